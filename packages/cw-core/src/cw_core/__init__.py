@@ -1,0 +1,72 @@
+"""The words of ContextWeaver: what flows between the packages, what they ask of each other, what stops them."""
+
+from cw_core.chunk import Chunk, ChunkedFile, ChunkId
+from cw_core.context import ContextPack, Segment
+from cw_core.errors import (
+    CwError,
+    GrammarError,
+    IndexBusy,
+    IndexDamaged,
+    IndexIncompatible,
+    IndexMissing,
+    ModelError,
+    ModelRefused,
+    ModelUnavailable,
+    RootRefused,
+    SettingsError,
+    StoreError,
+)
+from cw_core.hit import Candidates, Evidence, Hit, Notice, Recall, Scored
+from cw_core.progress import Observe, Progress
+from cw_core.query import Budget, Query, Scope
+from cw_core.settings import ChunkSettings, IndexSettings, SearchSettings, Settings, load_settings
+from cw_core.snapshot import EmbeddingSpace, FileStamp, Generation
+from cw_core.source import Digest, LineIndex, RepoPath, Skipped, SourceFile, Span
+from cw_core.symbol import Reference, Symbol
+
+__all__ = [
+    "Budget",
+    "Candidates",
+    "Chunk",
+    "ChunkId",
+    "ChunkSettings",
+    "ChunkedFile",
+    "ContextPack",
+    "CwError",
+    "Digest",
+    "EmbeddingSpace",
+    "Evidence",
+    "FileStamp",
+    "Generation",
+    "GrammarError",
+    "Hit",
+    "IndexBusy",
+    "IndexDamaged",
+    "IndexIncompatible",
+    "IndexMissing",
+    "IndexSettings",
+    "LineIndex",
+    "ModelError",
+    "ModelRefused",
+    "ModelUnavailable",
+    "Notice",
+    "Observe",
+    "Progress",
+    "Query",
+    "Recall",
+    "Reference",
+    "RepoPath",
+    "RootRefused",
+    "Scope",
+    "Scored",
+    "SearchSettings",
+    "Segment",
+    "Settings",
+    "SettingsError",
+    "Skipped",
+    "SourceFile",
+    "Span",
+    "StoreError",
+    "Symbol",
+    "load_settings",
+]

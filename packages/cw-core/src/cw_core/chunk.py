@@ -1,0 +1,81 @@
+"""A piece of one file: the unit that is embedded, found and ranked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NewType
+
+from cw_core.source import Digest, RepoPath, SourceFile, Span
+from cw_core.symbol import Reference, Symbol
+
+ChunkId = NewType("ChunkId", str)
+"""`path@digest:start`: unique in a generation, and unchanged for as long as the file is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A run of whole lines. `breadcrumb` starts with the path and names what the chunk lies in.
+
+    `lines` are 1-based and inclusive. `names` are the qualified names of the definitions that begin here, in order.
+    `kind` is code, docs or data; a data chunk stands for a file that is found by its head alone.
+    """
+
+    path: RepoPath
+    digest: Digest
+    span: Span
+    lines: tuple[int, int]
+    language: str
+    breadcrumb: tuple[str, ...]
+    text: str
+    names: tuple[str, ...] = ()
+    kind: str = "code"
+
+    @property
+    def id(self) -> ChunkId:
+        """The key under which every part of the store knows this chunk."""
+        return ChunkId(f"{self.path}@{self.digest}:{self.span.start}")
+
+    @property
+    def embedding_text(self) -> str:
+        """What a text model reads: where the code stands, then the code. Never shown."""
+        return f"{' > '.join(self.breadcrumb)}\n{self.text}"
+
+    @classmethod
+    def cut(
+        cls,
+        file: SourceFile,
+        span: Span,
+        language: str,
+        breadcrumb: tuple[str, ...],
+        names: tuple[str, ...] = (),
+        kind: str = "code",
+    ) -> Chunk:
+        """The one way to make a chunk: text and lines are taken from the file, so they cannot disagree with it."""
+        return cls(
+            path=file.path,
+            digest=file.digest,
+            span=span,
+            lines=file.lines.lines_of(span),
+            language=language,
+            breadcrumb=breadcrumb,
+            text=file.text(span),
+            names=names,
+            kind=kind,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkedFile:
+    """Everything one file yields. `how` says by what means it was cut: syntax, headings, lines or head.
+
+    `problem` is empty, or says why a file with a grammar was cut by lines after all.
+    """
+
+    path: RepoPath
+    digest: Digest
+    language: str
+    how: str
+    chunks: tuple[Chunk, ...]
+    symbols: tuple[Symbol, ...] = ()
+    references: tuple[Reference, ...] = ()
+    problem: str = ""

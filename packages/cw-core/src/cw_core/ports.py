@@ -1,0 +1,108 @@
+"""What the parts need of each other, as protocols; each has a fake in `cw_core.testing` and a contract test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from cw_core.chunk import Chunk, ChunkedFile, ChunkId
+from cw_core.hit import Scored
+from cw_core.query import Scope
+from cw_core.snapshot import EmbeddingSpace, Generation
+from cw_core.source import RepoPath, SourceFile
+from cw_core.symbol import Symbol
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+
+
+class Chunker(Protocol):
+    """Cuts one file. Pure, and picklable so that worker processes can hold it."""
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the same file would be cut differently."""
+        ...
+
+    def chunk(self, file: SourceFile) -> ChunkedFile:
+        """Chunks in order that tile the file without holes or overlap; at least one for a file that is not empty.
+
+        Never raises for any bytes: what cannot be parsed is cut by lines.
+        """
+        ...
+
+
+class Embedder(Protocol):
+    """Turns text into unit vectors of one space. Thread-safe."""
+
+    @property
+    def space(self) -> EmbeddingSpace:
+        """Which space the vectors live in."""
+        ...
+
+    def embed_chunks(self, chunks: Sequence[Chunk]) -> Vectors:
+        """Shape (n, dimensions), float32, unit rows (or zero rows for nothing known), in the order given.
+
+        Raises ModelUnavailable or ModelRefused.
+        """
+        ...
+
+    def embed_query(self, text: str) -> Vectors:
+        """Shape (dimensions,), float32, unit length, or all zero if the text holds nothing known."""
+        ...
+
+
+class LexicalIndex(Protocol):
+    """Finds chunks by words."""
+
+    def lexical(self, words: Sequence[str], scope: Scope, limit: int) -> tuple[Scored, ...]:
+        """Chunks that hold any of `words` (tokens of `cw_core.text`; one given twice counts twice), best first."""
+        ...
+
+
+class VectorIndex(Protocol):
+    """Finds chunks by direction."""
+
+    def nearest(self, vector: Vectors, scope: Scope, limit: int) -> tuple[Scored, ...]:
+        """Chunks by cosine similarity, best first, ties by id. Empty if there are no vectors."""
+        ...
+
+
+class Catalog(Protocol):
+    """Answers by key."""
+
+    def chunks(self, ids: Sequence[ChunkId]) -> dict[ChunkId, Chunk]:
+        """The chunks that exist in this generation; unknown ids are left out."""
+        ...
+
+    def chunks_of(self, path: RepoPath) -> tuple[Chunk, ...]:
+        """All chunks of a file in order; empty if it is unknown."""
+        ...
+
+    def definitions(self, name: str, limit: int) -> tuple[tuple[ChunkId, Symbol], ...]:
+        """Definitions whose name, or qualified name, equals `name` but for case and `_`, exact ones first."""
+        ...
+
+    def file_text(self, path: RepoPath) -> bytes:
+        """The decoded text as it was indexed, as UTF-8 bytes; empty if unknown."""
+        ...
+
+
+class Snapshot(LexicalIndex, VectorIndex, Catalog, Protocol):
+    """One generation: later writes do not show. Used by one thread at a time unless it says otherwise."""
+
+    @property
+    def generation(self) -> Generation:
+        """Which one."""
+        ...
+
+
+class Reranker(Protocol):
+    """Reads question and passage together."""
+
+    def rerank(self, query: str, passages: Sequence[str]) -> tuple[float, ...]:
+        """One score per passage, in the order given; higher is better, comparable within one call."""
+        ...
