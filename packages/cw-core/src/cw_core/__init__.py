@@ -19,6 +19,7 @@ from cw_core.errors import (
 from cw_core.hit import Candidates, Evidence, Hit, Notice, Recall, Scored
 from cw_core.progress import Observe, Progress
 from cw_core.query import Budget, Query, Scope
+from cw_core.report import IndexReport, IndexStats
 from cw_core.settings import ChunkSettings, IndexSettings, SearchSettings, Settings, load_settings
 from cw_core.snapshot import EmbeddingSpace, FileStamp, Generation
 from cw_core.source import Digest, LineIndex, RepoPath, Skipped, SourceFile, Span
@@ -44,6 +45,8 @@ __all__ = [
     "IndexDamaged",
     "IndexIncompatible",
     "IndexMissing",
+    "IndexReport",
+    "IndexStats",
     "IndexSettings",
     "LineIndex",
     "ModelError",

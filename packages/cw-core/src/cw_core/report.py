@@ -1,0 +1,68 @@
+"""What a run of the indexer did, and what an index holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cw_core.hit import Notice
+from cw_core.snapshot import Generation
+from cw_core.source import Skipped
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """One run. `added + modified + unchanged + len(skipped)` is `discovered`: nothing is silently left out.
+
+    `embedded` counts vectors computed in this run; `by_lines` lists files that have a grammar and were cut by lines.
+    """
+
+    root: str
+    generation: Generation
+    discovered: int
+    added: int = 0
+    modified: int = 0
+    unchanged: int = 0
+    deleted: int = 0
+    embedded: int = 0
+    skipped: tuple[Skipped, ...] = ()
+    by_lines: tuple[Skipped, ...] = ()
+    duration_s: float = 0.0
+    notices: tuple[Notice, ...] = ()
+
+    @property
+    def changed(self) -> bool:
+        """True if a new generation was published."""
+        return bool(self.added or self.modified or self.deleted or self.embedded)
+
+    @property
+    def skipped_by_reason(self) -> dict[str, int]:
+        """How many files were left out for each reason."""
+        return count_reasons(self.skipped)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStats:
+    """What the published generation holds, counted in the stores themselves.
+
+    `languages` maps a language to how its files were cut and how many so: `{"python": {"syntax": 41}}`.
+    """
+
+    root: str
+    home: str
+    generation: Generation
+    bytes_of_text: int
+    bytes_on_disk: int
+    languages: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    symbols: int = 0
+    references: int = 0
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    notices: tuple[Notice, ...] = ()
+
+
+def count_reasons(skipped: tuple[Skipped, ...]) -> dict[str, int]:
+    """How many for each reason, most first."""
+    counts: dict[str, int] = {}
+    for entry in skipped:
+        counts[entry.reason] = counts.get(entry.reason, 0) + 1
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
