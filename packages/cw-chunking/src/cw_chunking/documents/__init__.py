@@ -1,0 +1,1 @@
+"""Text that is not code: cut by its own structure."""

@@ -1,0 +1,113 @@
+"""Runs of lines cut to size at given borders; the arithmetic under every way of cutting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from cw_core import ChunkSettings, SourceFile
+from cw_core.text import TOKEN_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Lines `first` to `last` (1-based, inclusive) of a file under one breadcrumb, its path left out.
+
+    `own` is true if the last name of the breadcrumb is a definition that this piece is the whole or a part of.
+    """
+
+    first: int
+    last: int
+    crumbs: tuple[str, ...] = ()
+    own: bool = False
+
+
+class Measure:
+    """Sizes of runs of lines of one file, in estimated tokens, each in O(1)."""
+
+    def __init__(self, file: SourceFile, settings: ChunkSettings) -> None:
+        self.file = file
+        self.most = settings.max_tokens
+        self.least = min(settings.min_tokens, settings.max_tokens)
+        self._starts = [*file.lines.starts, file.lines.size]
+
+    def tokens(self, first: int, last: int) -> int:
+        """Estimated tokens of lines `first` to `last`."""
+        return (self._starts[last] - self._starts[first - 1]) // TOKEN_BYTES
+
+    def blank(self, line: int) -> bool:
+        """True if the line holds nothing but white space."""
+        return not self.file.content[self._starts[line - 1] : self._starts[line]].strip()
+
+
+def fill(measure: Measure, piece: Piece, borders: Iterable[int]) -> list[Piece]:
+    """A piece cut before some of the `borders` (line numbers), into parts of like size none of which is too large.
+
+    Where no border comes in time, the cut falls before any line; a single line is never cut.
+    """
+    total = measure.tokens(piece.first, piece.last)
+    if total <= measure.most:
+        return [piece]
+    target = total / -(-total // measure.most)
+    allowed = sorted({line for line in borders if piece.first < line <= piece.last})
+    out: list[Piece] = []
+    start = piece.first
+    while measure.tokens(start, piece.last) > measure.most and start < piece.last:
+        cut = _next_cut(measure, start, piece.last, target, allowed)
+        out.append(replace(piece, first=start, last=cut - 1))
+        start = cut
+    out.append(replace(piece, first=start))
+    return out
+
+
+def _next_cut(measure: Measure, start: int, last: int, target: float, allowed: Sequence[int]) -> int:
+    """The line before which to cut: the border nearest to the target size that is not too large, else any line."""
+    reachable = [line for line in allowed if line > start and measure.tokens(start, line - 1) <= measure.most]
+    if reachable:
+        return min(reachable, key=lambda line: abs(measure.tokens(start, line - 1) - target))
+    cut = start + 1
+    while cut <= last and measure.tokens(start, cut) <= measure.most:
+        cut += 1
+    return min(cut, last)
+
+
+def merge_small(measure: Measure, pieces: Sequence[Piece]) -> list[Piece]:
+    """Neighbours joined while one of the two is too small to stand alone and both together are not too large.
+
+    A joined piece is labelled by what its parts have in common, or by the one that is not small.
+    """
+    out: list[Piece] = []
+    for piece in pieces:
+        if out and _belongs(measure, out[-1], piece):
+            out[-1] = _join(measure, out[-1], piece)
+        else:
+            out.append(piece)
+    return out
+
+
+def _belongs(measure: Measure, left: Piece, right: Piece) -> bool:
+    sizes = measure.tokens(left.first, left.last), measure.tokens(right.first, right.last)
+    return sum(sizes) <= measure.most and min(sizes) < measure.least
+
+
+def _join(measure: Measure, left: Piece, right: Piece) -> Piece:
+    big = [piece for piece in (left, right) if measure.tokens(piece.first, piece.last) >= measure.least]
+    if left.own != right.own and (len(big) == 1 and big[0].own):
+        crumbs, own = big[0].crumbs, True
+    elif left.crumbs == right.crumbs:
+        crumbs, own = left.crumbs, left.own and right.own
+    else:
+        crumbs, own = _common(left.crumbs, right.crumbs), False
+    return Piece(left.first, right.last, crumbs, own)
+
+
+def _common(left: tuple[str, ...], right: tuple[str, ...]) -> tuple[str, ...]:
+    same = 0
+    while same < min(len(left), len(right)) and left[same] == right[same]:
+        same += 1
+    return left[:same]
+
+
+def blank_line_borders(measure: Measure, first: int, last: int) -> list[int]:
+    """The first line after each blank one: where plain text and unparsed code may be cut."""
+    return [line for line in range(first + 1, last + 1) if measure.blank(line - 1) and not measure.blank(line)]
