@@ -29,5 +29,5 @@ def unpack(npz: Path, folder: Path) -> str:
 
 if __name__ == "__main__":
     trained = Path(sys.argv[1])
-    print("sha256 of the .npz:", hashlib.sha256(trained.read_bytes()).hexdigest())
-    print("MODEL = code-static-256-" + unpack(trained, WEIGHTS)[:8])
+    sys.stdout.write(f"SHA-256 of the .npz: {hashlib.sha256(trained.read_bytes()).hexdigest()}\n")
+    sys.stdout.write(f'MODEL = "code-static-256-{unpack(trained, WEIGHTS)[:8]}"\n')

@@ -69,7 +69,7 @@ class SyntaxChunker:
         )
 
     def _by_syntax(self, file: SourceFile, language: Language) -> ChunkedFile:
-        from cw_chunking.parse import parse  # noqa: PLC0415 - tree-sitter is loaded for the first file that needs it
+        from cw_chunking.parse import comments, parse  # noqa: PLC0415 - tree-sitter is loaded for the first file that needs it
         from cw_chunking.split import split  # noqa: PLC0415
 
         tree = parse(language, file.content)
@@ -83,6 +83,7 @@ class SyntaxChunker:
             chunks=_cut(file, language, pieces, names.symbols),
             symbols=names.symbols,
             references=names.references,
+            comments=comments(language, tree),
         )
 
 

@@ -11,9 +11,9 @@ from typing import Any, cast
 from tree_sitter import Node, Parser, Query, QueryCursor, QueryError, Tree
 
 from cw_chunking.language import Language
-from cw_core import GrammarError
+from cw_core import GrammarError, Span
 
-__all__ = ["Captured", "Node", "Tree", "matches", "parse"]
+__all__ = ["Captured", "Node", "Tree", "comments", "matches", "parse"]
 
 MAX_DEPTH = 250
 """A tree nested deeper is cut by lines: deeper input is generated, and some scanners crash on it."""
@@ -71,3 +71,13 @@ def matches(language: Language, query: str, node: Node) -> Iterator[Captured]:
         return
     for _, captures in QueryCursor(_query(language.grammar, query)).matches(node):
         yield Captured({name: nodes[0] for name, nodes in captures.items()})
+
+
+def comments(language: Language, tree: Tree) -> tuple[Span, ...]:
+    """Spans of all comments, in order: the node types of `attached` that are called comments."""
+    types = [name for name in language.attached if "comment" in name]
+    if not types:
+        return ()
+    query = "[" + " ".join(f"({name})" for name in types) + "] @comment"
+    nodes = QueryCursor(_query(language.grammar, query)).captures(tree.root_node).get("comment", [])
+    return tuple(sorted({Span(node.start_byte, node.end_byte) for node in nodes}))

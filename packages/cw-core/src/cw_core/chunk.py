@@ -68,7 +68,7 @@ class Chunk:
 class ChunkedFile:
     """Everything one file yields. `how` says by what means it was cut: syntax, headings, lines or head.
 
-    `problem` is empty, or says why a file with a grammar was cut by lines after all.
+    `comments` are the comments' spans, in order. `problem` says why a file with a grammar was cut by lines, if it was.
     """
 
     path: RepoPath
@@ -78,4 +78,5 @@ class ChunkedFile:
     chunks: tuple[Chunk, ...]
     symbols: tuple[Symbol, ...] = ()
     references: tuple[Reference, ...] = ()
+    comments: tuple[Span, ...] = ()
     problem: str = ""

@@ -60,9 +60,10 @@ NOTICES: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """One ranked list per source, best first, and what went wrong on the way."""
+    """One ranked list per source, best first, the chunks they speak of, and what went wrong on the way."""
 
     lists: Mapping[str, tuple[Scored, ...]]
+    chunks: Mapping[ChunkId, Chunk]
     notices: tuple[Notice, ...] = ()
 
 

@@ -34,6 +34,10 @@ class Chunker(Protocol):
         """
         ...
 
+    def by_lines(self, file: SourceFile, problem: str) -> ChunkedFile:
+        """The same promise without any parser, for a file that a parser crashed or hung on; `problem` is kept."""
+        ...
+
 
 class Embedder(Protocol):
     """Turns text into unit vectors of one space. Thread-safe."""

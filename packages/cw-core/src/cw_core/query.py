@@ -35,7 +35,7 @@ class Scope:
 class Budget:
     """The most that may come back. None leaves a bound to the settings.
 
-    `tokens` counts text, headers included, at four UTF-8 bytes a token, the house's estimate (`cw_core.text.tokens_in`).
+    `tokens` counts text, headers included, by the house's estimate (`cw_core.text.tokens_in`).
     """
 
     tokens: int | None = None
@@ -55,7 +55,7 @@ class Query:
 
 @lru_cache(maxsize=512)
 def glob_pattern(glob: str) -> re.Pattern[str]:
-    """A glob of `Scope` as a pattern for whole paths. A folder given as `src/` or `src` with a slash means all below it."""
+    """A glob of `Scope` as a pattern for whole paths; `src/` means everything below it."""
     glob = glob.removeprefix("./")
     if glob.endswith("/"):
         glob += "**"

@@ -22,6 +22,7 @@ class RepoPath(str):
     __slots__ = ()
 
     def __new__(cls, path: str) -> RepoPath:
+        """The path itself, checked."""
         parts = path.split("/")
         if not path or path.startswith("/") or ".." in parts or "." in parts or "" in parts:
             raise ValueError(f"not a path inside a root: {path!r}")

@@ -1,0 +1,93 @@
+"""The whole engine on one root: the only module that knows the concrete classes behind the ports."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from cw_core import ContextPack, IndexReport, IndexStats, Observe, Query, Settings
+from cw_core.progress import unobserved
+
+if TYPE_CHECKING:
+    from cw_core.ports import Chunker, Embedder
+    from cw_store import Layout
+
+
+class Engine:
+    """Indexes a folder and answers questions about it. Opening does no work and writes nothing.
+
+    May be used from several threads; two runs of `index` wait for each other.
+    """
+
+    def __init__(self, root: Path, settings: Settings) -> None:
+        self.root = root
+        self.settings = settings
+
+    @classmethod
+    def open(cls, root: Path, settings: Settings) -> Engine:
+        """An engine on a folder. Raises RootRefused for one that is missing, no folder, or far too wide."""
+        from cw_store.indexing.root import resolve_root  # noqa: PLC0415 - importing the engine stays cheap
+
+        return cls(resolve_root(root, Path.home()), settings)
+
+    def index(
+        self, *, force: bool = False, observe: Observe = unobserved, lock_timeout_s: float | None = None
+    ) -> IndexReport:
+        """Bring the index up to date; cheap if nothing changed. `force` builds it anew beside the old one.
+
+        Raises IndexBusy if another process holds the index longer than the settings, or `lock_timeout_s`, allow.
+        """
+        from cw_store.indexing.pipeline import Job, update  # noqa: PLC0415
+
+        job = Job(self.root, self._chunker, self._embedder, self.settings.index, observe)
+        report = update(self._layout, job, force=force, lock_timeout_s=lock_timeout_s)
+        return replace(report, notices=(*self.settings.notices, *report.notices))
+
+    def search(self, query: Query) -> ContextPack:
+        """Answer from the newest published generation. Raises IndexMissing, IndexDamaged or IndexIncompatible."""
+        from cw_search.searcher import Searcher  # noqa: PLC0415
+        from cw_store.index import snapshot  # noqa: PLC0415
+
+        opened = snapshot(self._layout)
+        try:
+            return Searcher(opened, self._embedder, self.settings.search).search(query)
+        finally:
+            opened.close()
+
+    def stats(self) -> IndexStats:
+        """What the index holds. Raises IndexMissing, IndexDamaged or IndexIncompatible."""
+        from cw_store.stats import stats  # noqa: PLC0415
+
+        return stats(self._layout, self.root)
+
+    def close(self) -> None:
+        """Nothing is held open between calls; here for symmetry with `open`."""
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @cached_property
+    def _layout(self) -> Layout:
+        from cw_store.layout import Layout  # noqa: PLC0415
+
+        return Layout.of(self.settings.home, self.root)
+
+    @cached_property
+    def _chunker(self) -> Chunker:
+        from cw_chunking import SyntaxChunker  # noqa: PLC0415
+
+        return SyntaxChunker(self.settings.chunk)
+
+    @cached_property
+    def _embedder(self) -> Embedder | None:
+        from cw_search.models.static import StaticEmbedder  # noqa: PLC0415
+
+        return StaticEmbedder()

@@ -1,0 +1,54 @@
+"""A question through the stages, in order."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from cw_core import ContextPack, Query, SearchSettings
+from cw_core.ports import Embedder, Snapshot
+from cw_search.cutoff import cutoff
+from cw_search.expand import expand
+from cw_search.fuse import fuse
+from cw_search.pack import pack
+from cw_search.plan import plan
+from cw_search.rank import rank
+from cw_search.recall import recall
+
+
+class Searcher:
+    """Answers questions over one snapshot."""
+
+    def __init__(self, snapshot: Snapshot, embedder: Embedder | None, settings: SearchSettings) -> None:
+        self._snapshot = snapshot
+        self._embedder = embedder
+        self._settings = settings
+
+    def search(self, query: Query) -> ContextPack:
+        """A pack within the query's budget; what is weak about it stands in its notices."""
+        clock = _Clock()
+        settings = self._settings
+        planned = plan(query)
+        found = recall(planned, self._snapshot, self._embedder, settings)
+        clock.lap("recall")
+        weights = {"vector": settings.w_vec, "lexical": settings.w_lex, "definition": settings.w_lex}
+        fused = fuse(found, weights, settings.rrf_k0, settings.fused_top_m)
+        ranked = rank(fused, planned)
+        clock.lap("rank")
+        kept = cutoff(ranked, settings)
+        grown = expand(kept, self._snapshot, settings)
+        clock.lap("expand")
+        packed = pack(grown, query, settings)
+        clock.lap("pack")
+        return replace(packed, generation=self._snapshot.generation.number, timings_ms=clock.laps)
+
+
+class _Clock:
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+        self._last = time.perf_counter()
+
+    def lap(self, name: str) -> None:
+        now = time.perf_counter()
+        self.laps[name] = round((now - self._last) * 1000, 3)
+        self._last = now

@@ -1,0 +1,153 @@
+"""An index, open for reading: snapshots of its newest generation."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cw_core import Chunk, ChunkId, Generation, IndexMissing, RepoPath, Scope, Scored, Symbol
+from cw_store import catalog, lexical
+from cw_store.layout import Layout
+from cw_store.scope import files_in
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cw_core.ports import Vectors
+    from cw_store.vectors import VectorTable
+
+
+class StoreSnapshot:
+    """One generation of one store, held by an open read transaction. Its methods may be called from two threads."""
+
+    def __init__(self, store: Path) -> None:
+        self._store = store
+        self._db = catalog.connect(store / "catalog.db")
+        self._words = catalog.connect(store / "catalog.db")
+        self._guard = threading.Lock()
+        for db in (self._db, self._words):
+            db.execute("BEGIN")
+        self._generation = catalog.generation(self._db)
+        if catalog.generation(self._words).number != self._generation.number:  # a writer came in between
+            self._words.execute("ROLLBACK")
+            self._words.execute("BEGIN")
+            self._db.execute("ROLLBACK")
+            self._db.execute("BEGIN")
+            self._generation = catalog.generation(self._db)
+        self._matrix: tuple[NDArray[np.int64], Vectors] | None = None
+        self._table: VectorTable | None = None
+
+    @property
+    def generation(self) -> Generation:
+        """Which generation this is."""
+        return self._generation
+
+    def lexical(self, words: Sequence[str], scope: Scope, limit: int) -> tuple[Scored, ...]:
+        """See `cw_core.ports.LexicalIndex`."""
+        found = lexical.search(self._words, words, files_in(self._words, scope), limit)
+        ids = catalog.ids_of(self._words, [row for row, _ in found])
+        return _scored([(ids[row], score) for row, score in found if row in ids])
+
+    def nearest(self, vector: Vectors, scope: Scope, limit: int) -> tuple[Scored, ...]:
+        """See `cw_core.ports.VectorIndex`. Exact up to `matrix.MOST_ROWS` chunks."""
+        if not self._generation.vectors:
+            return ()
+        with self._guard:
+            files = files_in(self._db, scope)
+            mapped = self._mapped()
+            if mapped is None:
+                return self._from_table(vector, files, limit)
+            from cw_store import matrix  # noqa: PLC0415 - numpy is not needed for a lexical answer
+
+            ids, vectors = mapped
+            found = matrix.nearest(ids, vectors, vector, self._mask(ids, files), limit)
+            names = catalog.ids_of(self._db, [row for row, _ in found])
+        return _scored([(names[row], score) for row, score in found if row in names])
+
+    def _mapped(self) -> tuple[NDArray[np.int64], Vectors] | None:
+        if self._matrix is None:
+            from cw_store import matrix  # noqa: PLC0415
+
+            number = self._db.execute("SELECT matrix FROM generation WHERE number = ?", (self._generation.number,))
+            self._matrix = matrix.load(self._store, number.fetchone()[0])
+        return self._matrix
+
+    def _mask(self, ids: NDArray[np.int64], files: frozenset[int] | None) -> NDArray[np.bool_] | None:
+        if files is None:
+            return None
+        import numpy as np  # noqa: PLC0415
+
+        rows = [row for row, file in self._db.execute("SELECT id, file_id FROM chunk") if file in files]
+        return np.isin(ids, np.array(rows, dtype=np.int64))
+
+    def _from_table(self, vector: Vectors, files: frozenset[int] | None, limit: int) -> tuple[Scored, ...]:
+        if self._table is None:
+            from cw_store.vectors import VectorTable  # noqa: PLC0415 - costs seconds; see the module
+
+            self._table = VectorTable(self._store, len(vector))
+            row = self._db.execute(
+                "SELECT table_version FROM generation WHERE number = ?", (self._generation.number,)
+            ).fetchone()
+            self._table.at(row[0])
+        keys = None
+        if files is not None:
+            rows = self._db.execute("SELECT id, path || '@' || digest FROM file")
+            keys = [key for file, key in rows if file in files]
+            if not keys:
+                return ()
+        return tuple(Scored(ChunkId(id_), score) for id_, score in self._table.nearest(vector, keys, limit))
+
+    def chunks(self, ids: Sequence[ChunkId]) -> dict[ChunkId, Chunk]:
+        """See `cw_core.ports.Catalog`."""
+        with self._guard:
+            return catalog.chunks(self._db, ids)
+
+    def chunks_of(self, path: RepoPath) -> tuple[Chunk, ...]:
+        """See `cw_core.ports.Catalog`."""
+        with self._guard:
+            return catalog.chunks_of(self._db, path)
+
+    def definitions(self, name: str, limit: int) -> tuple[tuple[ChunkId, Symbol], ...]:
+        """See `cw_core.ports.Catalog`."""
+        with self._guard:
+            return catalog.definitions(self._db, name, limit)
+
+    def file_text(self, path: RepoPath) -> bytes:
+        """See `cw_core.ports.Catalog`."""
+        with self._guard:
+            return catalog.file_text(self._db, path)
+
+    def skipped_by_reason(self) -> dict[str, int]:
+        """How many files were read and left out, for each reason."""
+        with self._guard:
+            rows = self._db.execute("SELECT reason, count(*) FROM skipped GROUP BY reason ORDER BY 2 DESC, 1")
+            return {reason: count for reason, count in rows}
+
+    def close(self) -> None:
+        """End the read transaction."""
+        for db in (self._db, self._words):
+            db.close()
+
+
+def _scored(pairs: list[tuple[ChunkId, float]]) -> tuple[Scored, ...]:
+    ordered = sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
+    return tuple(Scored(id_, score) for id_, score in ordered)
+
+
+def snapshot(layout: Layout) -> StoreSnapshot:
+    """The newest generation. Raises IndexMissing, IndexDamaged or IndexIncompatible."""
+    store = layout.current()
+    if store is None:
+        raise IndexMissing("nothing was indexed here yet", "Run `cw index` in this folder first.")
+    try:
+        return StoreSnapshot(store)
+    except sqlite3.DatabaseError as error:
+        from cw_core import IndexDamaged  # noqa: PLC0415
+
+        raise IndexDamaged(
+            f"the catalog cannot be read: {error}", "Run `cw index --force` to build it anew."
+        ) from error

@@ -1,0 +1,1 @@
+"""From a folder on disk to files that can be cut."""

@@ -1,0 +1,72 @@
+"""Stamps on disk against stamps in the index: what has to be read."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cw_core import Digest, FileStamp, RepoPath, Skipped
+
+RACY_NS = 2_000_000_000
+"""A file changed within two seconds of the last run may have changed again under the same stamp: it is read again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the index remembers of a file: its stamp, and its digest or the reason it was left out."""
+
+    stamp: FileStamp
+    digest: Digest
+    skipped: Skipped | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """`read` may differ (with the known digest, or an empty one), `same` do not, `skipped` are left out as before."""
+
+    read: tuple[tuple[FileStamp, Digest], ...]
+    same: int
+    skipped: tuple[Skipped, ...]
+    gone: tuple[str, ...]
+    forget: tuple[str, ...]
+
+
+def known_files(db: sqlite3.Connection) -> tuple[dict[str, Known], int]:
+    """All files of the index by path, and when its last run began (nanoseconds since the epoch)."""
+    known: dict[str, Known] = {}
+    for path, size, mtime_ns, inode, digest in db.execute("SELECT path, size, mtime_ns, inode, digest FROM file"):
+        known[path] = Known(FileStamp(str.__new__(RepoPath, path), size, mtime_ns, inode), Digest(digest))
+    rows = db.execute("SELECT path, size, mtime_ns, inode, reason, detail FROM skipped")
+    for path, size, mtime_ns, inode, reason, detail in rows:
+        stamp = FileStamp(str.__new__(RepoPath, path), size, mtime_ns, inode)
+        known[path] = Known(stamp, Digest(""), Skipped(path, reason, detail))
+    started = db.execute("SELECT started_ns FROM generation ORDER BY number DESC LIMIT 1").fetchone()
+    return known, started[0] if started else 0
+
+
+def diff(stamps: Sequence[FileStamp], known: dict[str, Known], started_ns: int) -> Changes:
+    """Size, time and inode decide, except for racy files. O(files), no disk access."""
+    read: list[tuple[FileStamp, Digest]] = []
+    skipped: list[Skipped] = []
+    same = 0
+    present = set()
+    for stamp in stamps:
+        present.add(str(stamp.path))
+        before = known.get(stamp.path)
+        if before is None:
+            read.append((stamp, Digest("")))
+        elif before.stamp != stamp or stamp.mtime_ns >= started_ns - RACY_NS:
+            read.append((stamp, before.digest))
+        elif before.skipped:
+            skipped.append(before.skipped)
+        else:
+            same += 1
+    absent = [path for path in known if path not in present]
+    return Changes(
+        read=tuple(read),
+        same=same,
+        skipped=tuple(skipped),
+        gone=tuple(path for path in absent if not known[path].skipped),
+        forget=tuple(path for path in absent if known[path].skipped),
+    )

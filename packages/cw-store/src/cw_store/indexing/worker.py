@@ -1,0 +1,76 @@
+"""A process that reads, cuts and words one file at a time.
+
+It speaks length-prefixed pickles over its standard streams: first (root, max_bytes, chunker), then stamps with known
+digests; each is answered by `Same`, `Skipped` or `Staged`. A separate program rather than a forked copy, so that it
+works alike on every system and never runs the caller's own script again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from cw_core import Digest, FileStamp, Skipped
+from cw_core.ports import Chunker
+from cw_store.indexing.read import read
+from cw_store.lexical import words_of
+from cw_store.write import Staged
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """The file was touched, and its text is what the index holds."""
+
+    stamp: FileStamp
+
+
+Answer = Same | Skipped | Staged
+
+
+def send(stream: BinaryIO, message: object) -> None:
+    """One message: eight bytes of length, then a pickle."""
+    data = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
+    stream.write(struct.pack("<Q", len(data)))
+    stream.write(data)
+    stream.flush()
+
+
+def receive(stream: BinaryIO) -> object:
+    """The next message. Raises EOFError when the other side is gone."""
+    head = stream.read(8)
+    if len(head) < 8:
+        raise EOFError
+    (length,) = struct.unpack("<Q", head)
+    data = stream.read(length)
+    if len(data) < length:
+        raise EOFError
+    return pickle.loads(data)
+
+
+def cut(root: Path, max_bytes: int, chunker: Chunker, stamp: FileStamp, digest: Digest) -> Answer:
+    """One file, read and cut."""
+    file = read(root, stamp, max_bytes)
+    if isinstance(file, Skipped):
+        return file
+    if file.digest == digest:
+        return Same(stamp)
+    chunked = chunker.chunk(file)
+    return Staged(stamp, file, chunked, words_of(chunked))
+
+
+def main() -> None:
+    """Serve until the other side closes. The real standard output is kept for messages alone."""
+    inbox = os.fdopen(os.dup(0), "rb")
+    outbox = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    with contextlib.suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
+        root, max_bytes, chunker = cast(tuple[Path, int, Chunker], receive(inbox))
+        send(outbox, "ready")
+        while True:
+            stamp, digest = cast(tuple[FileStamp, Digest], receive(inbox))
+            send(outbox, cut(root, max_bytes, chunker, stamp, digest))

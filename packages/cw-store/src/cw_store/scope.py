@@ -1,0 +1,15 @@
+"""A Scope as a filter for every index: the ids of the files that may answer. The only place filters are made."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from cw_core import Scope
+
+
+def files_in(db: sqlite3.Connection, scope: Scope) -> frozenset[int] | None:
+    """Ids of the files a scope admits; None if it admits all. O(files), about 1 ms for 10,000."""
+    if not scope:
+        return None
+    rows = db.execute("SELECT id, path, language FROM file")
+    return frozenset(file_id for file_id, path, language in rows if scope.admits(path, language))
