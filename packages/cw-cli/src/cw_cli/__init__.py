@@ -1,1 +1,1 @@
-"""x"""
+"""ContextWeaver for people: the command `cw`."""

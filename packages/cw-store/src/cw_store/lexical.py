@@ -107,8 +107,8 @@ def search(
     db.execute("DELETE FROM scoped")
     db.executemany("INSERT INTO scoped VALUES (?)", [(file,) for file in files])
     sql = (
-        f"SELECT words.rowid, -bm25(words, {weights}) AS score FROM words"
-        " JOIN chunk ON chunk.id = words.rowid JOIN scoped ON scoped.file_id = chunk.file_id"
-        " WHERE words MATCH ? ORDER BY score DESC, words.rowid LIMIT ?"
+        f"SELECT rowid, -bm25(words, {weights}) AS score FROM words WHERE words MATCH ? AND rowid IN"
+        " (SELECT chunk.id FROM chunk JOIN scoped ON scoped.file_id = chunk.file_id)"
+        " ORDER BY score DESC, rowid LIMIT ?"
     )
     return list(db.execute(sql, (asked, limit)))

@@ -12,7 +12,7 @@ import re
 import stat
 import string
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -69,17 +69,18 @@ _CLASSES = {
 }
 
 
-def is_excluded(root: str, folder: str) -> bool:
+def is_excluded(folder: str, holds: Callable[[str], bool]) -> bool:
     """True if the folder (its path from the root) is never entered: by name, or as a Python environment.
 
     A real environment holds `pyvenv.cfg`, whatever its name; a `venv` with an `__init__.py` is a package of that name.
+    `holds` says whether it has an entry of a given name, and is asked only if the folder's own name is not enough.
     """
     name = folder[folder.rfind("/") + 1 :]
     if name == "venv":
-        return not os.path.lexists(f"{root}/{folder}/__init__.py")
+        return not holds("__init__.py")
     if name in _NAMES or (name != folder and "/".join(folder.split("/")[-2:]) in _PAIRS):
         return True
-    return os.path.lexists(f"{root}/{folder}/pyvenv.cfg")
+    return holds("pyvenv.cfg")
 
 
 def is_sensitive(name: str) -> bool:
@@ -154,13 +155,15 @@ class IgnoreRules:
                     return verdict
         return False
 
-    def within(self, folder: str) -> IgnoreRules:
-        """The rules one folder further down (its path from the root, empty for the root): its own files are read."""
+    def within(self, folder: str, holds: Callable[[str], bool] = lambda _: True) -> IgnoreRules:
+        """The rules one folder further down (its path from the root, empty for the root): its own files are read,
+        those that it `holds`.
+        """
         place = f"{self.root}/{folder}" if folder else self.root
         drop = len(self.prefix) + (len(os.fsencode(folder)) + 1 if folder else 0)
         rules = self
         for name in self.files:
-            level = _level(drop, _rule_bytes(f"{place}/{name}", links=False))
+            level = _level(drop, _rule_bytes(f"{place}/{name}", links=False)) if holds(name) else ()
             if level and name == ".gitignore":
                 rules = replace(rules, git=level + rules.git)
             elif level:

@@ -7,6 +7,7 @@ import errno
 import os
 import re
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 from cw_core.snapshot import FileStamp
@@ -82,12 +83,18 @@ def real_file(root: str, path: str) -> str | None:
     inner = real[len(top) :].replace(os.sep, "/").lstrip("/")
     if os.path.commonpath((top, real)) != top or not inner:
         return None
-    folders = inner.split("/")[:-1]
-    if is_sensitive(inner.rpartition("/")[2]):
-        return None
-    if any(is_excluded(top, "/".join(folders[: depth + 1])) for depth in range(len(folders))):
+    if is_sensitive(inner.rpartition("/")[2]) or any(_never_entered(top, folder) for folder in _folders_of(inner)):
         return None
     return real
+
+
+def _folders_of(path: str) -> Iterator[str]:
+    while path := path.rpartition("/")[0]:
+        yield path
+
+
+def _never_entered(top: str, folder: str) -> bool:
+    return is_excluded(folder, lambda name: os.path.lexists(f"{top}/{folder}/{name}"))
 
 
 def decode(raw: bytes) -> tuple[str, str] | None:

@@ -9,6 +9,7 @@ import stat
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
 
@@ -96,25 +97,28 @@ class _Found:
             self.skip(path, "unreadable", error.strerror or "")
             return None
 
-    def enter(self, folder: str, rules: IgnoreRules) -> IgnoreRules | None:
-        """The rules inside a folder of a folder; None, and noted, if it is left out."""
-        if is_excluded(self.root, folder):
-            self.skip(f"{folder}/", "excluded")
-        elif not _is_unicode(folder):
+    def enter(self, folder: str, rules: IgnoreRules, holds: Callable[[str], bool]) -> IgnoreRules | None:
+        """The rules inside a folder, given those of the folder around it; None, and noted, if it is left out."""
+        if not _is_unicode(folder):
             self.skip(f"{folder}/", "name")
         elif rules.ignores(folder, is_folder=True):
             self.skip(f"{folder}/", "ignored")
+        elif is_excluded(folder, holds):
+            self.skip(f"{folder}/", "excluded")
         else:
-            return rules.within(folder)
+            return rules.within(folder, holds)
         return None
 
     def file(self, path: str, status: os.stat_result, rules: IgnoreRules) -> None:
         """Anything but a folder: a stamp if it counts, noted if not."""
+        name = path[path.rfind("/") + 1 :]
         if not _is_unicode(path):
             return self.skip(path, "name")
+        if name == ".git":  # of a linked work tree, or of a submodule: a file
+            return self.skip(path, "excluded")
         if rules.ignores(path, is_folder=False):
             return self.skip(path, "ignored")
-        if is_sensitive(path[path.rfind("/") + 1 :]):
+        if is_sensitive(name):
             return self.skip(path, "sensitive")
         if _is_link(status):
             target = self.target(path)
@@ -155,7 +159,7 @@ def _by_git(found: _Found, rules: IgnoreRules, listing: subprocess.CompletedProc
             continue
         if not stat.S_ISDIR(status.st_mode):
             found.file(path, status, inside)
-        elif _holds_repository(f"{found.root}/{path}") and found.enter(path.rstrip("/"), inside):
+        elif _holds_repository(f"{found.root}/{path}") and found.enter(path.rstrip("/"), inside, _on_disk(found, path)):
             found.skip(f"{path.rstrip('/')}/", "submodule")
     for place in _UNOPENED.findall(os.fsdecode(listing.stderr)):
         below = next((folder for folder in _tails(place) if os.path.lexists(f"{found.root}/{folder}")), None)
@@ -175,7 +179,7 @@ def _rules_in(found: _Found, folder: str, folders: dict[str, IgnoreRules | None]
         if inside is None or status is None or not stat.S_ISDIR(status.st_mode) or _is_link(status):
             inside = None
         else:
-            inside = found.enter(folder, inside)
+            inside = found.enter(folder, inside, _on_disk(found, folder))
         folders[folder] = inside
     return inside
 
@@ -196,28 +200,51 @@ def _holds_repository(folder: str) -> bool:
         return True
 
 
+def _on_disk(found: _Found, folder: str) -> Callable[[str], bool]:
+    return lambda name: os.path.lexists(f"{found.root}/{folder}/{name}")
+
+
 def _by_hand(found: _Found, rules: IgnoreRules) -> None:
-    waiting = [("", rules)]
+    waiting = [("", rules, _Names(found.root))]
     while waiting:
-        folder, inside = waiting.pop()
+        folder, inside, names = waiting.pop()
         try:
-            with os.scandir(f"{found.root}/{folder}") as entries:
-                names = [entry.name for entry in entries]
+            listed = names.all
         except OSError as error:
-            found.skip(f"{folder}/", "unreadable", error.strerror or "")
+            found.skip(f"{folder or '.'}/", "unreadable", error.strerror or "")
             continue
-        for name in names:
+        for name in listed:
             path = f"{folder}/{name}" if folder else name
             status = found.status(path)
             if status is None:
                 continue
             if not stat.S_ISDIR(status.st_mode) or _is_link(status):
                 found.file(path, status, inside)
-            elif below := found.enter(path, inside):
-                if is_repository(f"{found.root}/{path}"):
-                    found.skip(f"{path}/", "submodule")
-                else:
-                    waiting.append((path, below))
+                continue
+            inner = _Names(f"{found.root}/{path}")
+            below = found.enter(path, inside, inner.__contains__)
+            if below and ".git" in inner and is_repository(f"{found.root}/{path}"):
+                found.skip(f"{path}/", "submodule")
+            elif below:
+                waiting.append((path, below, inner))
+
+
+class _Names:
+    """The names in a folder, read when first asked for: a folder that is left out by its own name never is."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+
+    @cached_property
+    def all(self) -> frozenset[str]:
+        with os.scandir(self.folder) as entries:
+            return frozenset(entry.name for entry in entries)
+
+    def __contains__(self, name: str) -> bool:
+        try:
+            return name in self.all
+        except OSError:
+            return False
 
 
 def _is_link(status: os.stat_result) -> bool:
