@@ -8,13 +8,13 @@ from functools import cached_property
 
 from cw_chunking.documents.markdown import split_markdown
 from cw_chunking.documents.plain import split_plain
-from cw_chunking.language import PLAIN, Language, language_of
+from cw_chunking.language import PLAIN, Language, language_of, tables_digest
 from cw_chunking.names import Names, read_names
 from cw_chunking.runs import Measure, Piece
 from cw_core import Chunk, ChunkedFile, ChunkSettings, RepoPath, SourceFile, Span, Symbol
 
 VERSION = "1"
-"""Raised whenever the same file would be cut or named differently."""
+"""Raised whenever a change of code makes the same file be cut or named differently."""
 
 MAX_LINE_BYTES = 5_000
 """A text file with a longer line is generated or minified, by its shape and not by its name: its head stands for it."""
@@ -22,7 +22,7 @@ MAX_LINE_BYTES = 5_000
 MAX_NAMES = 12
 """Names listed for one chunk; a chunk of more is a table."""
 
-HIDDEN_KINDS = ("field", "variable", "import", "parameter")
+HIDDEN_KINDS = ("field", "variable", "variant", "import", "parameter")
 """Definitions that are recorded as symbols but do not label a chunk."""
 
 
@@ -37,8 +37,8 @@ class SyntaxChunker:
 
     @cached_property
     def version(self) -> str:
-        """Identifies the cuts: the code's version and the sizes in force."""
-        return f"{VERSION}/{self.settings.max_tokens}/{self.settings.min_tokens}"
+        """Identifies the cuts: the code's version, the language tables, the sizes in force."""
+        return f"{VERSION}/{tables_digest()}/{self.settings.max_tokens}/{self.settings.min_tokens}"
 
     def language_of(self, path: RepoPath, content: bytes = b"") -> str:
         """The name of a file's language; `text` for an unknown one."""
@@ -69,10 +69,12 @@ class SyntaxChunker:
         )
 
     def _by_syntax(self, file: SourceFile, language: Language) -> ChunkedFile:
-        from cw_chunking.parse import comments, parse  # noqa: PLC0415 - tree-sitter is loaded for the first file that needs it
+        from cw_chunking.parse import MAX_DEPTH, comments, parse, too_deep  # noqa: PLC0415 - tree-sitter is loaded for the first file that needs it
         from cw_chunking.split import split  # noqa: PLC0415
 
         tree = parse(language, file.content)
+        if too_deep(tree):
+            return self.by_lines(file, f"nested more than {MAX_DEPTH} deep")
         names: Names = read_names(language, tree, file)
         pieces = split(language, tree, Measure(file, self.settings), names.labels)
         return ChunkedFile(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -20,7 +22,7 @@ class Language:
     """The facts of one language: which files are its own, which grammar reads it, what belongs to a definition.
 
     `attached` are node types that, standing right before a definition, belong to it (comments, attributes).
-    `separator` joins a container and a name in the language's own writing; qualified names always use a dot.
+    `labels` gives cuts that define no name a word for their breadcrumb, by node type; `*` takes the cut's own head.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Language:
     attached: tuple[str, ...] = ()
     chunks: str = ""
     symbols: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=1)
@@ -50,7 +53,7 @@ def languages() -> dict[str, Language]:
 
 def _read(folder: Traversable, root: Traversable) -> Language:
     facts = tomllib.loads((folder / "language.toml").read_text(encoding="utf-8"))
-    known = {"extensions", "file_names", "interpreters", "grammar", "document", "kind", "attached", "queries"}
+    known = {"extensions", "file_names", "interpreters", "grammar", "document", "kind", "attached", "queries", "labels"}
     if unknown := set(facts) - known:
         raise GrammarError(f"{folder.name}/language.toml has unknown keys: {', '.join(sorted(unknown))}")
     queries = [root / str(facts["queries"])] if "queries" in facts else []
@@ -70,6 +73,7 @@ def _read(folder: Traversable, root: Traversable) -> Language:
         attached=tuple(facts.get("attached", ())),
         chunks=query("chunks.scm"),
         symbols=query("symbols.scm"),
+        labels=facts.get("labels", {}),
     )
 
 
@@ -80,6 +84,17 @@ def _refuse_double_claims(found: dict[str, Language]) -> None:
             if claim in owners:
                 raise GrammarError(f"{claim} is claimed by {owners[claim]} and by {language.name}")
             owners[claim] = language.name
+
+
+@lru_cache(maxsize=1)
+def tables_digest() -> str:
+    """Changes with any table of any language: an index cut with other tables is told apart. A few milliseconds."""
+    digest = hashlib.sha256()
+    for folder in sorted((files("cw_chunking") / "languages").iterdir(), key=lambda entry: entry.name):
+        for table in ("language.toml", "chunks.scm", "symbols.scm"):
+            if (folder / table).is_file():
+                digest.update(f"{folder.name}/{table}\n".encode() + (folder / table).read_bytes())
+    return digest.hexdigest()[:12]
 
 
 @lru_cache(maxsize=1)

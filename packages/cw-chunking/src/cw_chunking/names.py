@@ -129,24 +129,18 @@ def _kind_of(match: Captured, prefix: str) -> tuple[str, Node | None]:
 
 def _signature(content: bytes, definition: Definition) -> str:
     """The head of a definition on one line: up to its body, at most 200 characters."""
-    head = content[definition.span.start : min(definition.span.end, definition.span.start + 600)].decode(
-        "utf-8", "replace"
-    )
-    name_at = max(0, definition.name_span.start - definition.span.start)
-    depth, end = 0, len(head)
+    start = definition.span.start
+    head = content[start : min(definition.span.end, start + 600)].decode("utf-8", "replace")
+    name_at = max(0, definition.name_span.start - start)
+    depth = 0
     for at, char in enumerate(head):
-        if char in "([<":
-            depth += 1
-        elif char in ")]>":
-            depth -= 1
-        elif (
-            at > name_at
-            and depth <= 0
-            and (char in "{;=" or (char == ":" and head[at + 1 : at + 2] in ("\n", "\r", " ", "")))
-        ) or (char == "\n" and depth <= 0 and at > name_at):
-            end = at
+        depth += (char in "([<") - (char in ")]>")
+        if at <= name_at or depth > 0:
+            continue
+        if char in "{;\n" or (char == ":" and not head[at + 1 :].split("\n")[0].strip()):
+            head = head[:at]
             break
-    return " ".join(head[:end].split())[:200]
+    return " ".join(head.split())[:200]
 
 
 def _span(node: Node) -> Span:

@@ -13,10 +13,10 @@ from tree_sitter import Node, Parser, Query, QueryCursor, QueryError, Tree
 from cw_chunking.language import Language
 from cw_core import GrammarError, Span
 
-__all__ = ["Captured", "Node", "Tree", "comments", "matches", "parse"]
+__all__ = ["Captured", "Node", "Tree", "comments", "matches", "parse", "too_deep"]
 
-MAX_DEPTH = 250
-"""A tree nested deeper is cut by lines: deeper input is generated, and some scanners crash on it."""
+MAX_DEPTH = 500
+"""A tree nested deeper is cut by lines: such input is generated, and queries over it take seconds to minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,16 @@ def _query(grammar: str, source: str) -> Query:
 def parse(language: Language, content: bytes) -> Tree:
     """The tree of a file. Holds the interpreter lock; 4 to 10 MB/s; about 20 bytes of memory for a byte of source."""
     return _parser(language.grammar).parse(content)
+
+
+def too_deep(tree: Tree) -> bool:
+    """True if the way from the root along the largest children is longer than MAX_DEPTH. O(depth times width)."""
+    node = tree.root_node
+    for _ in range(MAX_DEPTH):
+        if not node.child_count:
+            return False
+        node = max(node.children, key=lambda child: child.end_byte - child.start_byte)
+    return True
 
 
 def matches(language: Language, query: str, node: Node) -> Iterator[Captured]:

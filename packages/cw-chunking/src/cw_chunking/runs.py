@@ -74,7 +74,7 @@ def _next_cut(measure: Measure, start: int, last: int, target: float, allowed: S
 def merge_small(measure: Measure, pieces: Sequence[Piece]) -> list[Piece]:
     """Neighbours joined while one of the two is too small to stand alone and both together are not too large.
 
-    A joined piece is labelled by what its parts have in common, or by the one that is not small.
+    A joined piece is labelled by what its parts have in common, or by its one definition if that is not small.
     """
     out: list[Piece] = []
     for piece in pieces:

@@ -47,11 +47,21 @@ def _cuts(language: Language, tree: Tree, measure: Measure, labels: dict[Span, s
                 name=key,
                 node=node,
                 open=opened,
-                label=labels.get(key, ""),
+                label=labels.get(key) or _unnamed_label(node, name, language, measure),
             )
         elif opened:
             before.open = True
     return sorted(by_name.values(), key=lambda cut: (cut.first, -cut.last, cut.name.start))
+
+
+def _unnamed_label(node: Node, name: Node, language: Language, measure: Measure) -> str:
+    """The label of a cut that defines no name of its own, as the language's table has it: `impl Display for Point`."""
+    word = language.labels.get(node.type)
+    if not word:
+        return ""
+    text = measure.file.content[node.start_byte if word == "*" else name.start_byte : name.end_byte]
+    shown = " ".join(text.decode("utf-8", "replace").split())[:120]
+    return shown if word == "*" else f"{word} {shown}"
 
 
 def _first_row(node: Node, language: Language, measure: Measure) -> int:
@@ -59,11 +69,17 @@ def _first_row(node: Node, language: Language, measure: Measure) -> int:
     row = node.start_point[0]
     before = node.prev_sibling
     while before is not None and before.type in language.attached:
-        if _last_row(before) < row - 1 or not _begins_its_line(before, measure):
+        gap = row - _last_row(before)
+        if gap > (2 if _documents(before, measure) else 1) or not _begins_its_line(before, measure):
             break
         row = min(row, before.start_point[0])
         before = before.prev_sibling
     return row
+
+
+def _documents(node: Node, measure: Measure) -> bool:
+    """True for a block comment that documents what follows, even over a blank line; a file's first is its licence."""
+    return node.prev_sibling is not None and measure.file.content.startswith(b"/**", node.start_byte)
 
 
 def _begins_its_line(node: Node, measure: Measure) -> bool:
@@ -140,6 +156,6 @@ def _borders(node: Node, piece: Piece, measure: Measure, language: Language) -> 
             if not after_comment and _begins_its_line(child, measure):
                 borders.append(first)
             after_comment = comment
-            if child.child_count and measure.tokens(first, min(last, len(measure.file.lines))) > measure.most:
+            if child.child_count and measure.tokens(first, min(last, len(measure.file.lines))) > measure.most // 2:
                 pending.append(child)
     return borders

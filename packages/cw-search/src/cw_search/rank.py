@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
+from math import log
 
 from cw_core import Candidates, Evidence, Hit, RepoPath
 from cw_core.text import tokens, whole
@@ -19,10 +20,16 @@ WEIGHTS: dict[str, float] = {
     "path": 0.5,
     "stem": 0.5,
     "defines": 1.6,
-    "defines_in_own_file": 0.6,
+    "defines_own": 0.6,
     "names": 0.4,
     "tests": -0.7,
     "aside": -0.35,
+    "older": -0.35,
+    "file_coverage": 0.2,
+    "stem_weight": 0.2,
+    "depth": 0.0,
+    "header": -0.1,
+    "entry": 0.0,
     "docs": -0.35,
     "data": -0.6,
     "thin": -0.25,
@@ -35,17 +42,20 @@ _TESTS = re.compile(
 )
 _ASIDE = re.compile(
     r"(^|/)(examples?|samples?|demos?|benchmarks?|bench|docs?|docs_src|scripts?|tools|vendor|third_party|thirdparty"
-    r"|node_modules|generated|gen|dist|build|legacy|deprecated|compat|migrations)(/|$)"
+    r"|node_modules|generated|gen|dist|build)(/|$)"
     r"|(\.d\.ts|\.min\.js|\.pb\.go|_pb2\.py|\.generated\.[^/]+|\.g\.cs|_generated\.[^/]+)$"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Lists:
-    """Scores of the recall lists, scaled to 0..1, by place in the candidates."""
+_OLDER = re.compile(r"(^|/)(v1|legacy|deprecated|compat|old|obsolete|migrations)(/|$)")
+_DOCS = (".md", ".rst", ".txt", ".adoc", ".mdx")
+_ENTRIES = ("__init__.py", "index.ts", "index.js", "index.tsx", "mod.rs", "lib.rs", "init.lua", "package-info.java")
 
-    vector: Sequence[float]
-    lexical: Sequence[float]
+MAX_TEXT = 8_000
+"""Characters of a chunk that are compared with the question; longer ones are data."""
+
+THIN = 120
+"""Characters under which a chunk says too little to be an answer."""
 
 
 def rank(candidates: Candidates, plan: Plan) -> Candidates:
@@ -61,57 +71,83 @@ def rank(candidates: Candidates, plan: Plan) -> Candidates:
 
 
 def features(candidates: Candidates, plan: Plan) -> list[dict[str, float]]:
-    """One row a hit, in order: every feature between 0 and 1."""
+    """One row a hit, in order: every feature between 0 and 1. Those of a file are the same for all its chunks."""
     hits = candidates.hits
-    lists = _Lists(_scaled(hits, "vector"), _scaled(hits, "lexical"))
-    file_vector = _by_file(hits, lists.vector)
-    file_lexical = _by_file(hits, lists.lexical)
     asked = frozenset(word for word in plan.words if word not in STOP_STEMS)
-    names = frozenset(whole(name.rpartition(".")[2]) for name in plan.names)
+    held = [_held(hit) for hit in hits]
+    rarity = _rarity(asked, held)
+    vector, lexical = _scaled(hits, "vector"), _scaled(hits, "lexical")
+    by_file = {
+        "file_vector": _by_file(hits, vector),
+        "file_lexical": _by_file(hits, lexical),
+        "file_coverage": _covered_by_file(hits, held, rarity),
+    }
+    own = frozenset(whole(name.rpartition(".")[2]) for name in plan.names)
     out = []
     for place, hit in enumerate(hits):
-        row = {
-            "vector": lists.vector[place],
-            "lexical": lists.lexical[place],
-            "file_vector": file_vector[hit.chunk.path],
-            "file_lexical": file_lexical[hit.chunk.path],
-        }
-        out.append(row | _of_text(hit, asked) | _of_path(hit.chunk.path, asked, plan) | _of_names(hit, names, asked))
+        path = hit.chunk.path
+        row = {"vector": vector[place], "lexical": lexical[place], "coverage": _weight(held[place], rarity)}
+        row |= {name: values[path] for name, values in by_file.items()}
+        out.append(row | _of_chunk(hit, rarity) | _of_path(path, rarity, plan) | _of_definition(hit, own))
     return out
 
 
-def _of_text(hit: Hit, asked: frozenset[str]) -> dict[str, float]:
+def _held(hit: Hit) -> frozenset[str]:
+    """The tokens of a chunk and of where it stands."""
+    return frozenset(tokens(hit.chunk.text[:MAX_TEXT])) | frozenset(tokens(" ".join(hit.chunk.breadcrumb)))
+
+
+def _rarity(asked: frozenset[str], held: Sequence[frozenset[str]]) -> dict[str, float]:
+    """How much each asked word tells the candidates apart; shares of one."""
+    raw = {word: log(1 + len(held) / (1 + sum(word in tokens_ for tokens_ in held))) for word in asked}
+    total = sum(raw.values()) or 1.0
+    return {word: value / total for word, value in raw.items()}
+
+
+def _weight(found: Set[str], rarity: Mapping[str, float]) -> float:
+    """The share of the question that `found` covers, rare words counting for more."""
+    return sum(value for word, value in rarity.items() if word in found)
+
+
+def _covered_by_file(
+    hits: Sequence[Hit], held: Sequence[frozenset[str]], rarity: Mapping[str, float]
+) -> Mapping[RepoPath, float]:
+    union: dict[RepoPath, set[str]] = {}
+    for hit, found in zip(hits, held, strict=True):
+        union.setdefault(hit.chunk.path, set()).update(found)
+    return {path: _weight(found, rarity) for path, found in union.items()}
+
+
+def _of_chunk(hit: Hit, rarity: Mapping[str, float]) -> dict[str, float]:
     chunk = hit.chunk
-    held = set(tokens(chunk.text[:8000])) | set(tokens(" ".join(chunk.breadcrumb)))
+    named = {token for name in chunk.names for token in tokens(name)}
     return {
-        "coverage": _share(asked & held, asked),
+        "names": _weight(named, rarity),
         "data": float(chunk.kind == "data"),
-        "thin": float(len(chunk.text.strip()) < 120),
+        "thin": float(len(chunk.text.strip()) < THIN),
     }
 
 
-def _of_path(path: RepoPath, asked: frozenset[str], plan: Plan) -> dict[str, float]:
+def _of_path(path: RepoPath, rarity: Mapping[str, float], plan: Plan) -> dict[str, float]:
     parts, stem = set(tokens(path)), set(tokens(path.stem))
-    docs = path.suffix in (".md", ".rst", ".txt", ".adoc", ".mdx")
+    depth = path.count("/")
     return {
-        "path": _share(asked & parts, asked),
-        "stem": _share(asked & stem, stem),
+        "path": _weight(parts, rarity),
+        "stem": _share(stem & rarity.keys(), stem),
+        "stem_weight": _weight(stem, rarity),
+        "depth": min(depth, 8) / 8,
         "tests": float(bool(_TESTS.search(path)) and not plan.wants_tests),
         "aside": float(bool(_ASIDE.search(path)) and not (plan.wants_examples or plan.wants_docs)),
-        "docs": float(docs and not plan.wants_docs),
+        "older": float(bool(_OLDER.search(path))),
+        "docs": float(path.suffix in _DOCS and not plan.wants_docs),
+        "header": float(path.suffix in (".h", ".pyi") or path.endswith(".d.ts")),
+        "entry": float(path.name in _ENTRIES),
     }
 
 
-def _of_names(hit: Hit, names: frozenset[str], asked: frozenset[str]) -> dict[str, float]:
-    defined = {whole(name.rpartition(".")[2]) for name in hit.chunk.names}
+def _of_definition(hit: Hit, own: frozenset[str]) -> dict[str, float]:
     exact = max((e.score for e in hit.evidence if e.source == "definition"), default=0.0)
-    own = bool(exact) and whole(hit.chunk.path.stem) in names
-    held = {token for name in hit.chunk.names for token in tokens(name)}
-    return {
-        "defines": exact if defined & names or exact else 0.0,
-        "defines_in_own_file": float(own),
-        "names": _share(asked & held, asked),
-    }
+    return {"defines": exact, "defines_own": exact * float(whole(hit.chunk.path.stem) in own)}
 
 
 def _share(part: set[str] | frozenset[str], of: set[str] | frozenset[str]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from cw_core import ChunkId, ModelError, Notice, Recall, Scored, SearchSettings
+from cw_core import ChunkId, ModelError, Notice, Recall, Scored, SearchSettings, Symbol
 from cw_core.ports import Embedder, Snapshot
 from cw_search.plan import Plan
 
@@ -64,6 +64,22 @@ def _definitions(plan: Plan, snapshot: Snapshot) -> Sequence[Scored]:
         asked = name.rpartition(".")[2]
         for key in dict.fromkeys((name, asked)):
             for chunk_id, symbol in snapshot.definitions(key, DEFINITIONS_PER_NAME):
-                exact = symbol.name == asked or symbol.qualified == name
-                found[chunk_id] = max(found.get(chunk_id, 0.0), 1.0 if exact else 0.5)
+                score = _grade(symbol, name, asked)
+                found[chunk_id] = max(found.get(chunk_id, 0.0), score)
     return tuple(Scored(key, found[key]) for key in sorted(found, key=lambda key: (-found[key], key)))
+
+
+TYPES = frozenset("class struct interface trait protocol enum type module object record union namespace actor".split())
+"""Kinds that a name with a capital asks for first."""
+
+PARTS = frozenset("field property variant constant variable constructor prototype parameter".split())
+"""Kinds that are seldom what is asked for by name, while another definition has the name."""
+
+
+def _grade(symbol: Symbol, name: str, asked: str) -> float:
+    """How well a definition fits an asked name: 1 for the very thing, less for parts, uses of the name, other cases."""
+    if symbol.name != asked and symbol.qualified != name:
+        return 0.3
+    if symbol.kind in PARTS:
+        return 0.5
+    return 1.0 if symbol.kind in TYPES or not asked[0].isupper() or symbol.qualified == name else 0.8

@@ -113,7 +113,8 @@ def definitions(db: sqlite3.Connection, name: str, limit: int) -> tuple[tuple[Ch
         " symbol.start, symbol.end, symbol.first_line, symbol.last_line, symbol.container, symbol.signature"
         " FROM symbol JOIN file ON file.id = symbol.file_id JOIN chunk ON chunk.id = symbol.chunk_id"
         " WHERE symbol.folded = ?1 OR symbol.folded_qualified = ?1"
-        " ORDER BY (symbol.name = ?2 OR symbol.qualified = ?2) DESC, file.path, symbol.start LIMIT ?3"
+        " ORDER BY (symbol.name = ?2 OR symbol.qualified = ?2) DESC, length(symbol.qualified), file.path, symbol.start"
+        " LIMIT ?3"
     )
     return tuple(
         (ChunkId(row[0]), Symbol(row[1], row[2], row[3], Span(row[4], row[5]), (row[6], row[7]), row[8], row[9]))

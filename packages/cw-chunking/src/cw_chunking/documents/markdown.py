@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from cw_chunking.runs import Measure, Piece, fill, merge_small
@@ -27,7 +28,7 @@ def split_markdown(measure: Measure) -> list[Piece]:
     starts = [*headings, (lines + 1, 0, "")]
     if starts[0][0] > 1:
         out += fill(measure, Piece(1, starts[0][0] - 1), borders)
-    for (first, level, title), (following, _, _) in zip(starts, starts[1:], strict=False):
+    for (first, level, title), (following, _, _) in pairwise(starts):
         path = [*(entry for entry in path if entry[0] < level), (level, title)]
         crumbs = tuple(name for _, name in path if name)
         out += fill(measure, Piece(first, following - 1, crumbs, True), borders)

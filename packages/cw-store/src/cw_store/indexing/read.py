@@ -28,6 +28,7 @@ _BOMS = (  # UTF-32 first: its little-endian mark begins like that of UTF-16
 )
 _LEGACY = ["gb18030", "big5", "cp932", "euc_jp", "cp949", "cp1251", "koi8_r", "cp1250", "cp1253", "cp1252"]
 _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
+_WHOLE = re.compile(rb".*[\t-/]", re.DOTALL)  # up to a byte that is the second half of no character
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
 _CJK_MARKS = frozenset("　、。·—～…‘’“”〔〕〈〉《》「」『』【】！（），：；？￥×％")
 _COMMON = frozenset(
@@ -122,9 +123,11 @@ def _bytes_of(real: str, limit: int) -> bytes | None:
     """The first bytes of a regular file; None if it is none. The last part of the path is not followed if a link."""
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
     handle = os.open(real, flags | getattr(os, "O_BINARY", 0))
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        return None
     with os.fdopen(handle, "rb") as file:
-        status = os.fstat(handle)
-        return file.read(limit) if stat.S_ISREG(status.st_mode) else None
+        return file.read(limit)
 
 
 def _unit(encoding: str) -> int:
@@ -192,8 +195,8 @@ def _guess(raw: bytes) -> tuple[str, str] | None:
     from charset_normalizer import from_bytes  # noqa: PLC0415
 
     sample = raw[:_SAMPLE]
-    if len(raw) > _SAMPLE:
-        sample = sample[: sample.rfind(b"\n") + 1] or sample
+    if len(raw) > _SAMPLE and (whole := _WHOLE.match(sample)):
+        sample = whole[0]
     best = from_bytes(sample, cp_isolation=_LEGACY, enable_fallback=False).best()
     return (raw.decode(best.encoding, "replace"), best.encoding) if best else None
 

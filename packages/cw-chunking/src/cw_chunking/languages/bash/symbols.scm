@@ -1,0 +1,11 @@
+(function_definition name: (word) @name) @definition.function
+(program (variable_assignment name: (variable_name) @name) @definition.variable)
+(program (declaration_command (variable_assignment name: (variable_name) @name)) @definition.variable)
+(program (declaration_command "readonly" (variable_assignment name: (variable_name) @name)) @definition.constant)
+((command name: (command_name (word) @word)
+  . argument: [(string (string_content) @name) (raw_string) @name]) @definition.test
+  (#eq? @word "@test"))
+
+(command name: (command_name (word) @name)) @reference.call
+((command name: (command_name (word) @word) . argument: (_) @name) @reference.import
+  (#any-of? @word "." "source" "load"))

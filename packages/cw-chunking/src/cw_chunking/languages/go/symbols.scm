@@ -1,0 +1,72 @@
+(function_declaration name: (identifier) @name) @definition.function
+(method_declaration
+  receiver: (parameter_list (parameter_declaration type: [
+    (type_identifier) @container
+    (generic_type type: (type_identifier) @container)
+    (pointer_type [(type_identifier) @container (generic_type type: (type_identifier) @container)])
+    (parenthesized_type (pointer_type (type_identifier) @container))
+  ]))
+  name: (field_identifier) @name) @definition.method
+(method_elem name: (field_identifier) @name) @definition.method
+
+(type_spec name: (type_identifier) @name type: (struct_type)) @definition.struct
+(type_spec name: (type_identifier) @name type: (interface_type)) @definition.interface
+(type_spec name: (type_identifier) @name type: [
+  (type_identifier) (qualified_type) (generic_type) (pointer_type) (function_type) (map_type)
+  (slice_type) (array_type) (channel_type) (parenthesized_type)
+]) @definition.type
+(type_alias name: (type_identifier) @name) @definition.type
+
+; Several names of one declaration stand side by side, not inside each other: each is its own definition.
+(field_declaration . name: (field_identifier) @name . type: (_)) @definition.field
+(field_declaration name: (field_identifier) @name @definition.field . ",")
+(field_declaration "," . name: (field_identifier) @name @definition.field)
+
+(source_file (const_declaration (const_spec . name: (identifier) @name .) @definition.constant))
+(source_file (const_declaration (const_spec . name: (identifier) @name . type: (_)) @definition.constant))
+(source_file (const_declaration (const_spec . name: (identifier) @name . value: (_)) @definition.constant))
+(source_file (const_declaration (const_spec name: (identifier) @name @definition.constant . ",")))
+(source_file (const_declaration (const_spec "," . name: (identifier) @name @definition.constant)))
+(source_file (var_declaration (var_spec . name: (identifier) @name . type: (_)) @definition.variable))
+(source_file (var_declaration (var_spec . name: (identifier) @name . value: (_)) @definition.variable))
+(source_file (var_declaration (var_spec name: (identifier) @name @definition.variable . ",")))
+(source_file (var_declaration (var_spec "," . name: (identifier) @name @definition.variable)))
+(source_file (var_declaration (var_spec_list (var_spec . name: (identifier) @name . type: (_)) @definition.variable)))
+(source_file (var_declaration (var_spec_list (var_spec . name: (identifier) @name . value: (_)) @definition.variable)))
+(source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name @definition.variable . ","))))
+(source_file (var_declaration (var_spec_list (var_spec "," . name: (identifier) @name @definition.variable))))
+
+(call_expression function: (identifier) @name) @reference.call
+(call_expression function: (selector_expression operand: (_) @receiver field: (field_identifier) @name)) @reference.call
+(type_conversion_expression type: (generic_type type: [
+  (type_identifier) @name
+  (qualified_type package: (_) @receiver name: (type_identifier) @name)
+])) @reference.call
+
+(field_declaration !name type: [
+  (type_identifier) @name
+  (generic_type type: (type_identifier) @name)
+  (qualified_type package: (_) @receiver name: (type_identifier) @name)
+]) @reference.inherit
+(interface_type (type_elem [
+  (type_identifier) @name
+  (qualified_type package: (_) @receiver name: (type_identifier) @name)
+])) @reference.inherit
+
+(_ type: (type_identifier) @name) @reference.type
+(qualified_type package: (_) @receiver name: (type_identifier) @name) @reference.type
+(pointer_type (type_identifier) @name) @reference.type
+(slice_type element: (type_identifier) @name) @reference.type
+(array_type element: (type_identifier) @name) @reference.type
+(map_type key: (type_identifier) @name) @reference.type
+(map_type value: (type_identifier) @name) @reference.type
+(channel_type value: (type_identifier) @name) @reference.type
+(type_elem (type_identifier) @name) @reference.type
+(type_constraint (type_identifier) @name) @reference.type
+(function_declaration result: (type_identifier) @name) @reference.type
+(method_declaration result: (type_identifier) @name) @reference.type
+(method_elem result: (type_identifier) @name) @reference.type
+(function_type result: (type_identifier) @name) @reference.type
+(func_literal result: (type_identifier) @name) @reference.type
+
+(import_spec path: (_) @name) @reference.import

@@ -1,0 +1,14 @@
+(function_item name: (identifier) @name) @chunk
+(function_signature_item name: (identifier) @name) @chunk
+(struct_item name: (type_identifier) @name) @chunk
+(enum_item name: (type_identifier) @name) @chunk
+(union_item name: (type_identifier) @name) @chunk
+(macro_definition name: (identifier) @name) @chunk
+(source_file (type_item name: (type_identifier) @name) @chunk)
+(source_file [(const_item name: (identifier) @name) (static_item name: (identifier) @name)] @chunk)
+(declaration_list [(const_item name: (identifier) @name) (static_item name: (identifier) @name)] @chunk)
+
+(trait_item name: (type_identifier) @name) @chunk.open
+(mod_item name: (identifier) @name body: (declaration_list)) @chunk.open
+(impl_item type: (_) @name) @chunk.open
+(foreign_mod_item (extern_modifier) @name) @chunk.open

@@ -1,0 +1,98 @@
+(mod_item name: (identifier) @name body: (declaration_list)) @definition.module
+(struct_item name: (type_identifier) @name) @definition.struct
+(enum_item name: (type_identifier) @name) @definition.enum
+(union_item name: (type_identifier) @name) @definition.union
+(trait_item name: (type_identifier) @name) @definition.trait
+(function_item name: (identifier) @name) @definition.function
+(function_signature_item name: (identifier) @name) @definition.function
+(macro_definition name: (identifier) @name) @definition.macro
+(source_file (type_item name: (type_identifier) @name) @definition.type)
+(mod_item body: (declaration_list (type_item name: (type_identifier) @name) @definition.type))
+(associated_type name: (type_identifier) @name) @definition.type
+(enum_variant name: (identifier) @name) @definition.variant
+(field_declaration name: (field_identifier) @name) @definition.field
+(source_file [(const_item name: (identifier) @name) (static_item name: (identifier) @name)] @definition.constant)
+(declaration_list [(const_item name: (identifier) @name) (static_item name: (identifier) @name)] @definition.constant)
+
+(trait_item body: (declaration_list [
+  (function_item name: (identifier) @name parameters: (parameters (self_parameter)))
+  (function_signature_item name: (identifier) @name parameters: (parameters (self_parameter)))
+] @definition.method))
+
+; What an impl block holds belongs to its type, whatever references and arguments the type is written with.
+; The types it binds (`type Error = E`) are none of its own.
+(impl_item
+  type: [
+    (type_identifier) @container
+    (primitive_type) @container
+    (tuple_type) @container
+    (unit_type) @container
+    (pointer_type) @container
+    (never_type) @container
+    (function_type) @container
+    (array_type) @container
+    (metavariable) @container
+    (scoped_type_identifier name: (type_identifier) @container)
+    (generic_type type: (type_identifier) @container)
+    (generic_type type: (scoped_type_identifier name: (type_identifier) @container))
+    (reference_type type: (type_identifier) @container)
+    (reference_type type: (primitive_type) @container)
+    (reference_type type: (array_type) @container)
+    (reference_type type: (metavariable) @container)
+    (reference_type type: (scoped_type_identifier name: (type_identifier) @container))
+    (reference_type type: (dynamic_type trait: (type_identifier) @container))
+    (reference_type type: (generic_type type: (type_identifier) @container))
+    (dynamic_type trait: (type_identifier) @container)
+  ]
+  body: (declaration_list [
+    (function_item name: (identifier) @name) @definition.function
+    (function_item name: (identifier) @name parameters: (parameters (self_parameter))) @definition.method
+    (const_item name: (identifier) @name) @definition.constant
+  ]))
+
+(call_expression function: (identifier) @name) @reference.call
+(call_expression function: (field_expression value: (_) @receiver field: (field_identifier) @name)) @reference.call
+(call_expression function: (scoped_identifier path: (_) @receiver name: (identifier) @name)) @reference.call
+(generic_function function: (identifier) @name) @reference.call
+(generic_function function: (field_expression value: (_) @receiver field: (field_identifier) @name)) @reference.call
+(generic_function function: (scoped_identifier path: (_) @receiver name: (identifier) @name)) @reference.call
+(macro_invocation macro: (identifier) @name) @reference.call
+(macro_invocation macro: (scoped_identifier path: (_) @receiver name: (identifier) @name)) @reference.call
+(token_tree (identifier) @name . (token_tree . "(")) @reference.call
+
+(impl_item trait: [
+  (type_identifier) @name
+  (scoped_type_identifier name: (type_identifier) @name)
+  (generic_type type: (type_identifier) @name)
+  (generic_type type: (scoped_type_identifier name: (type_identifier) @name))
+]) @reference.inherit
+(trait_item bounds: (trait_bounds [
+  (type_identifier) @name
+  (scoped_type_identifier name: (type_identifier) @name)
+  (generic_type type: (type_identifier) @name)
+])) @reference.inherit
+
+(_ type: (type_identifier) @name) @reference.type
+(_ return_type: (type_identifier) @name) @reference.type
+(scoped_type_identifier name: (type_identifier) @name) @reference.type
+(type_arguments (type_identifier) @name) @reference.type
+(trait_bounds (type_identifier) @name) @reference.type
+(tuple_type (type_identifier) @name) @reference.type
+(array_type element: (type_identifier) @name) @reference.type
+(dynamic_type trait: (type_identifier) @name) @reference.type
+(abstract_type trait: (type_identifier) @name) @reference.type
+(struct_expression name: (type_identifier) @name) @reference.type
+
+(use_declaration argument: [(identifier) (scoped_identifier)] @name) @reference.import
+(use_declaration argument: (use_as_clause path: (_) @name)) @reference.import
+(use_declaration argument: (use_wildcard (_) @name)) @reference.import
+(use_declaration argument: (scoped_use_list path: (_) @name)) @reference.import
+(use_declaration argument: (use_list [(identifier) (scoped_identifier)] @name)) @reference.import
+(scoped_use_list path: (_) @receiver list: (use_list [
+  (scoped_identifier) @name
+  (scoped_use_list path: (_) @name)
+  (use_as_clause path: (scoped_identifier) @name)
+  (use_wildcard (scoped_identifier) @name)
+])) @reference.import
+(mod_item name: (identifier) @name !body) @reference.import
+(extern_crate_declaration name: (identifier) @name) @reference.import
