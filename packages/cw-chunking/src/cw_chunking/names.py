@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cw_chunking.language import Language
-from cw_chunking.parse import Captured, Node, Tree, matches
+from cw_chunking.parse import Captured, Node, Tree, matches, trimmed
 from cw_core import Reference, SourceFile, Span, Symbol
 
 MAX_NAME = 200
@@ -60,7 +60,8 @@ def _definitions(matched: list[Captured], content: bytes) -> list[Definition]:
         if not text or len(text) > MAX_NAME:
             continue
         holder = match.get("container")
-        made = Definition(text, kind, _span(name), _span(node), _text(holder, content) if holder else "")
+        whole = Span(node.start_byte, trimmed(content, node.start_byte, node.end_byte))
+        made = Definition(text, kind, _span(name), whole, _text(holder, content) if holder else "")
         before = found.get(made.name_span)
         if before is None or _better(made, before):
             found[made.name_span] = made

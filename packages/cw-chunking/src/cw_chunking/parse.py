@@ -13,7 +13,7 @@ from tree_sitter import Node, Parser, Query, QueryCursor, QueryError, Tree
 from cw_chunking.language import Language
 from cw_core import GrammarError, Span
 
-__all__ = ["Captured", "Node", "Tree", "comments", "matches", "parse", "too_deep"]
+__all__ = ["Captured", "Node", "Tree", "comments", "matches", "parse", "too_deep", "trimmed"]
 
 MAX_DEPTH = 500
 """A tree nested deeper is cut by lines: such input is generated, and queries over it take seconds to minutes."""
@@ -63,6 +63,13 @@ def _query(grammar: str, source: str) -> Query:
 def parse(language: Language, content: bytes) -> Tree:
     """The tree of a file. Holds the interpreter lock; 4 to 10 MB/s; about 20 bytes of memory for a byte of source."""
     return _parser(language.grammar).parse(content)
+
+
+def trimmed(content: bytes, start: int, end: int) -> int:
+    """The end of a node without the white space that some grammars count to it."""
+    while end > start and content[end - 1] in b" \t\r\n\f":
+        end -= 1
+    return end
 
 
 def too_deep(tree: Tree) -> bool:

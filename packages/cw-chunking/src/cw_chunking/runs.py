@@ -92,7 +92,8 @@ def _belongs(measure: Measure, left: Piece, right: Piece) -> bool:
 
 def _join(measure: Measure, left: Piece, right: Piece) -> Piece:
     big = [piece for piece in (left, right) if measure.tokens(piece.first, piece.last) >= measure.least]
-    if left.own != right.own and (len(big) == 1 and big[0].own):
+    small = right if big == [left] else left
+    if len(big) == 1 and big[0].own and (not small.own or big[0].crumbs[: len(small.crumbs)] == small.crumbs):
         crumbs, own = big[0].crumbs, True
     elif left.crumbs == right.crumbs:
         crumbs, own = left.crumbs, left.own and right.own

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from cw_chunking.language import Language
-from cw_chunking.parse import Node, Tree, matches
+from cw_chunking.parse import Node, Tree, matches, trimmed
 from cw_chunking.runs import Measure, Piece, fill, merge_small
 from cw_core import Span
 
@@ -43,7 +43,7 @@ def _cuts(language: Language, tree: Tree, measure: Measure, labels: dict[Span, s
             opened = opened or (before is not None and before.open)
             by_name[key] = Cut(
                 first=_first_row(node, language, measure) + 1,
-                last=_last_row(node) + 1,
+                last=_last_row(node, measure) + 1,
                 name=key,
                 node=node,
                 open=opened,
@@ -69,7 +69,7 @@ def _first_row(node: Node, language: Language, measure: Measure) -> int:
     row = node.start_point[0]
     before = node.prev_sibling
     while before is not None and before.type in language.attached:
-        gap = row - _last_row(before)
+        gap = row - _last_row(before, measure)
         if gap > (2 if _documents(before, measure) else 1) or not _begins_its_line(before, measure):
             break
         row = min(row, before.start_point[0])
@@ -87,10 +87,10 @@ def _begins_its_line(node: Node, measure: Measure) -> bool:
     return not measure.file.content[line_start : node.start_byte].strip()
 
 
-def _last_row(node: Node) -> int:
-    """The 0-based row of a node's last byte; a node that ends with its line break ends on that line."""
-    row, column = node.end_point
-    return row - 1 if column == 0 and row > node.start_point[0] else row
+def _last_row(node: Node, measure: Measure) -> int:
+    """The 0-based row of a node's last byte that is not white space: some grammars end a block at the next token."""
+    file = measure.file
+    return file.lines.line_at(max(node.start_byte, trimmed(file.content, node.start_byte, node.end_byte) - 1)) - 1
 
 
 def _nest(cuts: list[Cut]) -> list[Cut]:
@@ -120,26 +120,28 @@ def _region(measure: Measure, region: Piece, cuts: list[Cut], node: Node, langua
             out[-1] = Piece(out[-1].first, at, out[-1].crumbs, out[-1].own)
             at += 1
         if at <= last_gap:
-            gap = Piece(at, last_gap, region.crumbs, region.own)
-            out += fill(measure, gap, _borders(node, gap, measure, language))
+            out += _statements(measure, Piece(at, last_gap, region.crumbs, region.own), node, language)
         out += _definition(measure, cut, region.crumbs, language)
         at = cut.last + 1
     while at <= region.last and out and measure.blank(at):
         out[-1] = Piece(out[-1].first, at, out[-1].crumbs, out[-1].own)
         at += 1
     if at <= region.last:
-        rest = Piece(at, region.last, region.crumbs, region.own)
-        out += fill(measure, rest, _borders(node, rest, measure, language))
+        out += _statements(measure, Piece(at, region.last, region.crumbs, region.own), node, language)
     return merge_small(measure, out)
 
 
 def _definition(measure: Measure, cut: Cut, crumbs: tuple[str, ...], language: Language) -> list[Piece]:
     piece = Piece(cut.first, cut.last, (*crumbs, cut.label) if cut.label else crumbs, bool(cut.label))
-    if measure.tokens(cut.first, cut.last) <= measure.most:
-        return [piece]
-    if cut.open and cut.inner:
+    if cut.open and cut.inner and measure.tokens(cut.first, cut.last) > measure.most:
         return _region(measure, piece, cut.inner, cut.node, language)
-    return fill(measure, piece, _borders(cut.node, piece, measure, language))
+    return _statements(measure, piece, cut.node, language)
+
+
+def _statements(measure: Measure, piece: Piece, node: Node, language: Language) -> list[Piece]:
+    if measure.tokens(piece.first, piece.last) <= measure.most:
+        return [piece]
+    return fill(measure, piece, _borders(node, piece, measure, language))
 
 
 def _borders(node: Node, piece: Piece, measure: Measure, language: Language) -> list[int]:
@@ -149,7 +151,7 @@ def _borders(node: Node, piece: Piece, measure: Measure, language: Language) -> 
     while pending:
         after_comment = False
         for child in pending.pop().children:
-            first, last = child.start_point[0] + 1, _last_row(child) + 1
+            first, last = child.start_point[0] + 1, _last_row(child, measure) + 1
             if last < piece.first or first > piece.last:
                 continue
             comment = child.type in language.attached

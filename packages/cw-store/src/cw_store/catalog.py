@@ -28,7 +28,7 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
     """A connection in autocommit mode with our pragmas. Raises IndexDamaged or IndexIncompatible."""
     try:
         db = sqlite3.connect(
-            path.as_uri() + ("" if create else "?mode=rw"), uri=True, timeout=10, isolation_level=None,
+            path.absolute().as_uri() + ("" if create else "?mode=rw"), uri=True, timeout=10, isolation_level=None,
             check_same_thread=False,
         )  # fmt: skip
         db.execute("PRAGMA journal_mode = WAL")
@@ -77,7 +77,7 @@ def chunks(db: sqlite3.Connection, ids: Sequence[ChunkId]) -> dict[ChunkId, Chun
     for chunk_id in ids:
         path, _, rest = chunk_id.rpartition("@")
         digest, _, start = rest.partition(":")
-        key = (path, digest, int(start))
+        key = (path, digest, int(start) if start.isdecimal() else -1)
         row = db.execute(f"{_CHUNK} WHERE file.path = ? AND file.digest = ? AND chunk.start = ?", key).fetchone()
         if row:
             found[chunk_id] = _chunk(row)
@@ -118,7 +118,7 @@ def definitions(db: sqlite3.Connection, name: str, limit: int) -> tuple[tuple[Ch
     )
     return tuple(
         (ChunkId(row[0]), Symbol(row[1], row[2], row[3], Span(row[4], row[5]), (row[6], row[7]), row[8], row[9]))
-        for row in db.execute(sql, (folded, name.strip(), limit))
+        for row in db.execute(sql, (folded, name.strip().encode("utf-8", "replace").decode(), limit))
     )
 
 

@@ -40,7 +40,7 @@ class Layout:
 
     def current(self) -> Path | None:
         """The store in force, or None if nothing was published yet."""
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, ValueError):  # a damaged pointer points nowhere
             store = self.folder / self._pointer.read_text(encoding="ascii").strip()
             if (store / "catalog.db").is_file():
                 return store

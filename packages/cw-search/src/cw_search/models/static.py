@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MODEL = "code-static-256-0d92a046"
 """The last part is the head of the SHA-256 of all arrays in `weights`, in order of file name."""
 
-SPACE = EmbeddingSpace(provider="static", model=MODEL, dimensions=256, text_format="fields-1")
+SPACE = EmbeddingSpace(provider="static", model=MODEL, dimensions=256, text_format="fields-2")
 
 MAX_BODY_CHARACTERS = 16_000
 """The head of a body that is read. Chunks of code are a tenth of this; a data file may be one chunk of any size."""
@@ -138,7 +138,15 @@ def _counted(pieces: Pieces, chunks: Sequence[Chunk]) -> tuple[NDArray[Any], ...
 
 
 def _fields(chunk: Chunk) -> Iterable[str]:
-    return chunk.text[:MAX_BODY_CHARACTERS], " ".join(chunk.names), str(chunk.path)
+    return chunk.text[:MAX_BODY_CHARACTERS], _names(chunk), str(chunk.path)
+
+
+def _names(chunk: Chunk) -> str:
+    """The names defined in a chunk; for the inner part of a long function or section, the name of the whole."""
+    if chunk.names or len(chunk.breadcrumb) < 2:
+        return " ".join(chunk.names)
+    kind, _, name = chunk.breadcrumb[-1].partition(" ")
+    return name or kind
 
 
 def _sum_rows(rows: NDArray[np.int8], tokens: NDArray[Any], strength: Vectors, out: Vectors) -> None:

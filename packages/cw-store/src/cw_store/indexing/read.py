@@ -19,6 +19,7 @@ _SAMPLE = 65_536  # what charset-normalizer sees: 20 ms
 _CONTROLS_SHARE = 0.05  # random bytes hold 10 % of these controls, text none
 _CONTROLS = bytes(code for code in (*range(32), 127) if code not in b"\b\t\n\v\f\r\x1b")
 
+_REFUSALS = {errno.ELOOP: "symlink", errno.ENXIO: "special"}  # a link that just appeared, a socket
 _BOMS = (  # UTF-32 first: its little-endian mark begins like that of UTF-16
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -26,11 +27,23 @@ _BOMS = (  # UTF-32 first: its little-endian mark begins like that of UTF-16
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_LEGACY = ["gb18030", "big5", "cp932", "euc_jp", "cp949", "cp1251", "koi8_r", "cp1250", "cp1253", "cp1252"]
+_LEGACY = ["gb18030", "big5", "cp932", "euc_jp", "cp949", "cp1251", "koi8_r", "cp1253", "cp1252"]
 _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 _WHOLE = re.compile(rb".*[\t-/]", re.DOTALL)  # up to a byte that is the second half of no character
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
-_CJK_MARKS = frozenset("　、。·—～…‘’“”〔〕〈〉《》「」『』【】！（），：；？￥×％")
+_KANA = re.compile("[\u3041-\u30ff]+")
+_HANGUL = re.compile("[가-힣]+")
+_CYRILLIC_WORDS = re.compile("[А-ЯЁ]?[а-яё]{2,}")  # a wrong encoding mixes the cases; accents stand alone
+_BIG5_WORDS = re.compile(rb"(?:[\x00-\x7f]*+(?:[\xa1-\xc6][\x40-\x7e\xa1-\xfe]){2,}+)++[\x00-\x7f]*+")  # common half
+
+
+def _gb_rows(first: int, last: int) -> frozenset[str]:
+    pairs = (bytes((row, cell)) for row in range(first, last + 1) for cell in range(0xA1, 0xFF))
+    return frozenset(b"".join(pairs).decode("gb18030"))
+
+
+_MARKS = _gb_rows(0xA1, 0xA3)
+_FIRST_HALF = _gb_rows(0xB0, 0xD7)  # the 3,755 commonest characters of GB2312
 _COMMON = frozenset(
     "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里"
     "用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心本前开但因只从想实"
@@ -43,8 +56,8 @@ _COMMON = frozenset(
     "隐藏执初始化注释版本源编译调输入输出读写件夹路径连断超异步锁队栈树图索引算器库包模块例如注意否则若"
     "需检查找搜排序过滤单双元素属标签项终启停止支持不支允许未已完成失败成功通过验证登录密码权限角客服端"
 )
-"""The 350 most frequent Chinese characters and those of programmers' comments: some 80 % of what a Chinese text holds,
-a tenth of what text of another encoding turns into when read as GB18030."""
+"""The most frequent Chinese characters and those of programmers' comments: 65 to 88 % of what is above ASCII in Chinese
+texts, at most 12 % of what texts of other encodings turn into when read as GB18030 (measured on vim's translations)."""
 
 
 def read(root: Path, stamp: FileStamp, max_bytes: int) -> SourceFile | Skipped:
@@ -62,7 +75,7 @@ def read(root: Path, stamp: FileStamp, max_bytes: int) -> SourceFile | Skipped:
     except OSError as error:
         if isinstance(error, (FileNotFoundError, NotADirectoryError)):
             return Skipped(path, "vanished")
-        return Skipped(path, "symlink" if error.errno == errno.ELOOP else "unreadable", error.strerror or "")
+        return Skipped(path, _REFUSALS.get(error.errno or 0, "unreadable"), error.strerror or "")
     if raw is None:
         return Skipped(path, "special")
     if len(raw) > max_bytes:
@@ -81,8 +94,8 @@ def real_file(root: str, path: str) -> str | None:
     if real == full:
         return real
     top = os.path.realpath(root)
-    inner = real[len(top) :].replace(os.sep, "/").lstrip("/")
-    if os.path.commonpath((top, real)) != top or not inner:
+    inner = real.removeprefix(top.rstrip(os.sep) + os.sep).replace(os.sep, "/")
+    if inner == real.replace(os.sep, "/"):
         return None
     if is_sensitive(inner.rpartition("/")[2]) or any(_never_entered(top, folder) for folder in _folders_of(inner)):
         return None
@@ -102,7 +115,8 @@ def decode(raw: bytes) -> tuple[str, str] | None:
     """The text of a file's bytes with the name of its encoding; None if it is not text.
 
     In this order: byte order mark; NUL bytes (UTF-16 without a mark, or binary); UTF-8; control characters (binary);
-    UTF-8 with a few broken places, which become U+FFFD; Chinese; accents that stand alone (Windows-1252); a guess.
+    UTF-8 with a few broken places, which become U+FFFD; Japanese with kana; Chinese; Cyrillic words; accents that stand
+    alone (Windows-1252); a guess. A handful of characters is often ambiguous; then Chinese is preferred.
     """
     for mark, encoding in _BOMS:
         if raw.startswith(mark) and (len(raw) - len(mark)) % _unit(encoding) == 0:
@@ -116,7 +130,7 @@ def decode(raw: bytes) -> tuple[str, str] | None:
     try:
         return raw.decode("utf-8"), "utf-8"
     except UnicodeDecodeError:
-        return _broken_utf8(raw) or _chinese(raw) or _lone_accents(raw) or _guess(raw) or _western(raw)
+        return _broken_utf8(raw) or _by_script(raw) or _lone_accents(raw) or _guess(raw) or _western(raw)
 
 
 def _bytes_of(real: str, limit: int) -> bytes | None:
@@ -159,29 +173,45 @@ def _broken_utf8(raw: bytes) -> tuple[str, str] | None:
     return (text, "utf-8") if len(_FOREIGN.findall(text)) >= 11 * broken else None
 
 
+def _by_script(raw: bytes) -> tuple[str, str] | None:
+    return (
+        _mostly(raw, "euc_jp", _KANA, 0.2)
+        or _mostly(raw, "cp932", _KANA, 0.2)
+        or _chinese(raw)
+        or _mostly(raw, "euc_kr", _HANGUL, 0.9)
+        or (_decoded(raw, "big5") if _BIG5_WORDS.fullmatch(raw) else None)
+        or _mostly(raw, "cp1251", _CYRILLIC_WORDS, 0.75)
+        or _mostly(raw, "koi8_r", _CYRILLIC_WORDS, 0.75)
+    )
+
+
+def _decoded(raw: bytes, encoding: str) -> tuple[str, str] | None:
+    """The text, if at most 2 % of what is not ASCII is broken: one damaged comment must not garble a file."""
+    text = raw.decode(encoding, "replace")
+    broken = text.count("\ufffd")
+    return (text, encoding) if not broken or broken * 50 <= len(_FOREIGN.findall(text)) else None
+
+
+def _mostly(raw: bytes, encoding: str, script: re.Pattern[str], share: float) -> tuple[str, str] | None:
+    """The text, if so much of what is not ASCII (and at least 3 characters) is of a script no other encoding hits."""
+    reading = _decoded(raw, encoding)
+    fitting = sum(map(len, script.findall(reading[0]))) if reading else 0
+    return reading if reading and fitting >= max(3, share * len(_FOREIGN.findall(reading[0]))) else None
+
+
 def _chinese(raw: bytes) -> tuple[str, str] | None:
-    """GB18030, if all of it decodes and what is not ASCII is what Chinese text is made of.
+    """GB18030, if what is not ASCII is what Chinese text is made of.
 
     A few characters (at most 8) need only be in the first half of GB2312, which other encodings rarely hit: too little
     for a statistical guess. Of more, 40 % must be among the commonest.
     """
-    try:
-        text = raw.decode("gb18030")
-    except UnicodeDecodeError:
+    reading = _decoded(raw, "gb18030")
+    if reading is None:
         return None
-    foreign = _FOREIGN.findall(text)
-    letters = [char for char in foreign if char not in _CJK_MARKS]
+    letters = [char for char in _FOREIGN.findall(reading[0]) if char not in _MARKS]
     if len(letters) <= 8:
-        chinese = all(map(_in_first_half, letters))
-    else:
-        chinese = sum(char in _COMMON for char in letters) >= 0.4 * len(letters)
-    return (text, "gb18030") if chinese and foreign else None
-
-
-def _in_first_half(char: str) -> bool:
-    """True for the 3,755 commonest characters of GB2312: rows 16 to 55."""
-    pair = char.encode("gb18030")
-    return len(pair) == 2 and 0xB0 <= pair[0] <= 0xD7 and pair[1] >= 0xA1
+        return reading if _FIRST_HALF.issuperset(letters) else None
+    return reading if sum(char in _COMMON for char in letters) >= 0.4 * len(letters) else None
 
 
 def _lone_accents(raw: bytes) -> tuple[str, str] | None:

@@ -42,6 +42,7 @@
 
 (namespace_definition name: (namespace_identifier) @name) @chunk.open
 (namespace_definition name: (nested_namespace_specifier) @name) @chunk.open
+(namespace_definition !name "namespace" @name) @chunk.open
 (class_specifier name: [(type_identifier) @name (template_type name: (type_identifier) @name) (qualified_identifier name: (type_identifier) @name)] body: (_)) @chunk.open
 (struct_specifier name: [(type_identifier) @name (template_type name: (type_identifier) @name) (qualified_identifier name: (type_identifier) @name)] body: (_)) @chunk.open
 (union_specifier name: (type_identifier) @name body: (_)) @chunk

@@ -1,5 +1,7 @@
 ((call target: (identifier) @word (arguments . (alias) @name) (do_block)) @chunk.open
-  (#any-of? @word "defmodule" "defprotocol" "defimpl"))
+  (#any-of? @word "defmodule" "defprotocol"))
+((call target: (identifier) @word (arguments . (alias)) @name (do_block)) @chunk.open
+  (#eq? @word "defimpl"))
 ((call target: (identifier) @word (arguments . [
     (identifier) @name
     (_ target: (identifier) @name)

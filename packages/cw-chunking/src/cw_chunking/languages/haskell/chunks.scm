@@ -4,7 +4,7 @@
 (declarations (type_family name: (_) @name) @chunk)
 (declarations (data_family name: (_) @name) @chunk)
 (declarations (class name: (_) @name) @chunk.open)
-(declarations (instance name: (_) @name) @chunk.open)
+(declarations (instance patterns: (_) @name) @chunk.open)
 (declarations (function name: [(variable) @name (_ (operator) @name)]) @chunk)
 (declarations (function (_ operator: [(operator) @name (_ (variable) @name)])) @chunk)
 (declarations (bind name: [(variable) @name (_ (operator) @name)]) @chunk)

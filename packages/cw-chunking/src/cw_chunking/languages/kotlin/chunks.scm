@@ -1,7 +1,7 @@
 (class_declaration (type_identifier) @name) @chunk.open
 (object_declaration (type_identifier) @name) @chunk.open
 (companion_object (type_identifier) @name) @chunk.open
-; Without a name of its own it has no label; its members are cut as those of the class.
+; Without a name of its own: its members are named as those of the class.
 (companion_object "object" @name . (class_body)) @chunk.open
 (function_declaration (simple_identifier) @name) @chunk
 (secondary_constructor "constructor" @name) @chunk

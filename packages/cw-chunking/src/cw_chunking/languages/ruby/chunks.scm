@@ -1,5 +1,6 @@
 (module name: [(constant) @name (scope_resolution name: (constant) @name)]) @chunk.open
 (class name: [(constant) @name (scope_resolution name: (constant) @name)]) @chunk.open
+(singleton_class value: (_) @name) @chunk.open
 (assignment left: (constant) @name right: (call block: (_))) @chunk.open
 (assignment left: (constant) @name right: [(hash) (array) (call receiver: [(hash) (array)])]) @chunk
 

@@ -5,7 +5,8 @@
 (package_clause name: (_) @name body: (_)) @chunk.open
 (enum_definition name: (_) @name) @chunk.open
 (given_definition name: (_) @name) @chunk.open
-(extension_definition parameters: (_ . (_ name: (_) @name))) @chunk.open
+(given_definition . return_type: (_) @name) @chunk.open
+(extension_definition parameters: (_) @name) @chunk.open
 (function_definition name: (_) @name) @chunk
 (function_declaration name: (_) @name) @chunk
 (type_definition name: (_) @name) @chunk

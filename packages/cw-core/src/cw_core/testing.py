@@ -1,0 +1,218 @@
+"""A fake for every port, held to the same contracts as the real thing.
+
+All of it is deterministic and small enough to check by eye. Only what makes vectors needs numpy, when it makes them.
+"""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cw_core.chunk import Chunk, ChunkedFile, ChunkId
+from cw_core.errors import ModelUnavailable
+from cw_core.hit import Scored
+from cw_core.ports import Embedder
+from cw_core.query import Scope
+from cw_core.snapshot import EmbeddingSpace, Generation
+from cw_core.source import RepoPath, SourceFile
+from cw_core.symbol import Symbol
+from cw_core.text import tokens, whole
+
+if TYPE_CHECKING:
+    from cw_core.ports import Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class LinesChunker:
+    """A Chunker that cuts after every `most` lines. The language is the suffix: `py`; `text` without one."""
+
+    most: int = 20
+
+    @property
+    def version(self) -> str:
+        """Another size, another version."""
+        return f"lines/{self.most}"
+
+    def chunk(self, file: SourceFile) -> ChunkedFile:
+        """See `cw_core.ports.Chunker`."""
+        return self.by_lines(file, "")
+
+    def by_lines(self, file: SourceFile, problem: str) -> ChunkedFile:
+        """See `cw_core.ports.Chunker`."""
+        language = file.path.suffix[1:] or "text"
+        firsts = range(1, len(file.lines) + 1, self.most) if file.content else ()
+        spans = (file.lines.span_of(first, min(first + self.most - 1, len(file.lines))) for first in firsts)
+        chunks = tuple(Chunk.cut(file, span, language, (str(file.path),)) for span in spans)
+        return ChunkedFile(file.path, file.digest, language, "lines", chunks, problem=problem)
+
+
+@dataclass(frozen=True, slots=True)
+class HashEmbedder:
+    """An Embedder whose vectors are sums of one fixed direction a token: texts that share words are near.
+
+    A chunk's text alone counts, so equal texts have equal vectors whatever their path; no token gives a zero row.
+    """
+
+    dimensions: int = 32
+    model: str = "hash"
+
+    @property
+    def space(self) -> EmbeddingSpace:
+        """Its name and size."""
+        return EmbeddingSpace("testing", self.model, self.dimensions)
+
+    def embed_chunks(self, chunks: Sequence[Chunk]) -> Vectors:
+        """See `cw_core.ports.Embedder`."""
+        import numpy as np  # noqa: PLC0415 - the fakes without vectors work without it
+
+        out = np.zeros((len(chunks), self.dimensions), np.float32)
+        for row, chunk in enumerate(chunks):
+            out[row] = self.embed_query(chunk.text)
+        return out
+
+    def embed_query(self, text: str) -> Vectors:
+        """See `cw_core.ports.Embedder`."""
+        import numpy as np  # noqa: PLC0415
+
+        sums = [0.0] * self.dimensions
+        for token, count in Counter(tokens(text)).items():
+            for at in range(self.dimensions):
+                sums[at] += count * (zlib.crc32(f"{at} {token}".encode()) / 2**31 - 1)
+        length = math.sqrt(math.fsum(value * value for value in sums))
+        return np.array([value / length if length else 0.0 for value in sums], np.float32)
+
+
+@dataclass(slots=True)
+class OutageEmbedder:
+    """Another Embedder, in the same space, that works for `calls` calls and is unavailable ever after."""
+
+    inner: Embedder
+    calls: int = 0
+
+    @property
+    def space(self) -> EmbeddingSpace:
+        """That of the inner one."""
+        return self.inner.space
+
+    def embed_chunks(self, chunks: Sequence[Chunk]) -> Vectors:
+        """See `cw_core.ports.Embedder`."""
+        self._count()
+        return self.inner.embed_chunks(chunks)
+
+    def embed_query(self, text: str) -> Vectors:
+        """See `cw_core.ports.Embedder`."""
+        self._count()
+        return self.inner.embed_query(text)
+
+    def _count(self) -> None:
+        if self.calls <= 0:
+            raise ModelUnavailable("the model is out", "Try again later.", retry_after_s=1.0)
+        self.calls -= 1
+
+
+@dataclass(frozen=True, slots=True)
+class FixedReranker:
+    """A Reranker that knows its scores beforehand, by passage; others have `otherwise`."""
+
+    scores: Mapping[str, float] = field(default_factory=dict)
+    otherwise: float = 0.0
+
+    def rerank(self, query: str, passages: Sequence[str]) -> tuple[float, ...]:
+        """See `cw_core.ports.Reranker`."""
+        return tuple(self.scores.get(passage, self.otherwise) for passage in passages)
+
+
+class MemorySnapshot:
+    """A Snapshot of files held in memory, every answer worked out from scratch: the yardstick for the others.
+
+    `files` are cut files with their texts. Without an embedder there are no vectors. Thread-safe, for nothing changes.
+    """
+
+    def __init__(
+        self, files: Iterable[tuple[ChunkedFile, bytes]], embedder: Embedder | None = None, number: int = 1
+    ) -> None:
+        ordered = sorted(files, key=lambda entry: entry[0].path)
+        self._files = {cut.path: cut for cut, _ in ordered}
+        self._texts = {cut.path: text for cut, text in ordered}
+        self._chunks = {chunk.id: chunk for cut in self._files.values() for chunk in cut.chunks}
+        self._words = {key: Counter(_words(chunk)) for key, chunk in self._chunks.items()}
+        self._vectors = embedder.embed_chunks(list(self._chunks.values())) if embedder else None
+        made = len(self._chunks) if embedder else 0
+        space = embedder.space.key if embedder else ""
+        self._generation = Generation(number, len(self._files), len(self._chunks), made, space)
+
+    @property
+    def generation(self) -> Generation:
+        """Which one."""
+        return self._generation
+
+    def lexical(self, words: Sequence[str], scope: Scope, limit: int) -> tuple[Scored, ...]:
+        """See `cw_core.ports.LexicalIndex`. BM25 over one field: path, breadcrumb and text."""
+        total = len(self._words)
+        average = sum(counts.total() for counts in self._words.values()) / total if total else 1.0
+        scores: dict[ChunkId, float] = {}
+        for word in words:
+            holders = [key for key, counts in self._words.items() if counts[word]]
+            rarity = max(1e-6, math.log((total - len(holders) + 0.5) / (len(holders) + 0.5)))
+            for key in holders:
+                often, length = self._words[key][word], self._words[key].total()
+                weight = often * 2.2 / (often + 1.2 * (0.25 + 0.75 * length / average))
+                scores[key] = scores.get(key, 0.0) + rarity * weight
+        return _best(((key, score) for key, score in scores.items() if self._admits(scope, key)), limit)
+
+    def nearest(self, vector: Vectors, scope: Scope, limit: int) -> tuple[Scored, ...]:
+        """See `cw_core.ports.VectorIndex`. Exact."""
+        if self._vectors is None:
+            return ()
+        query = vector.astype("float64")
+        scored = (
+            (key, float(row.astype("float64") @ query)) for key, row in zip(self._chunks, self._vectors, strict=True)
+        )
+        return _best(((key, score) for key, score in scored if self._admits(scope, key)), limit)
+
+    def chunks(self, ids: Sequence[ChunkId]) -> dict[ChunkId, Chunk]:
+        """See `cw_core.ports.Catalog`."""
+        return {key: self._chunks[key] for key in ids if key in self._chunks}
+
+    def chunks_of(self, path: RepoPath) -> tuple[Chunk, ...]:
+        """See `cw_core.ports.Catalog`."""
+        return self._files[path].chunks if path in self._files else ()
+
+    def definitions(self, name: str, limit: int) -> tuple[tuple[ChunkId, Symbol], ...]:
+        """See `cw_core.ports.Catalog`."""
+        folded, exact = whole(name), name.strip()
+        found = [
+            (_holder(cut, symbol).id, symbol)
+            for cut in self._files.values()
+            for symbol in sorted(cut.symbols, key=lambda symbol: symbol.span.start)
+            if folded and folded in (whole(symbol.name), whole(symbol.qualified))
+        ]
+        found.sort(key=lambda entry: (exact not in (entry[1].name, entry[1].qualified), len(entry[1].qualified)))
+        return tuple(found[:limit])
+
+    def file_text(self, path: RepoPath) -> bytes:
+        """See `cw_core.ports.Catalog`."""
+        return self._texts.get(path, b"")
+
+    def _admits(self, scope: Scope, key: ChunkId) -> bool:
+        chunk = self._chunks[key]
+        return scope.admits(chunk.path, chunk.language)
+
+
+def _words(chunk: Chunk) -> list[str]:
+    return tokens("\n".join((chunk.path, *chunk.breadcrumb[1:], chunk.text)))
+
+
+def _holder(cut: ChunkedFile, symbol: Symbol) -> Chunk:
+    """The chunk in which a symbol begins."""
+    return [chunk for chunk in cut.chunks if chunk.span.start <= symbol.span.start][-1]
+
+
+def _best(scored: Iterable[tuple[ChunkId, float]], limit: int) -> tuple[Scored, ...]:
+    """Best first, ties by id. Scores that differ only by rounding are ties."""
+    ordered = sorted(scored, key=lambda pair: (-round(pair[1], 6), pair[0]))
+    return tuple(Scored(key, score) for key, score in ordered[:limit])
