@@ -66,8 +66,9 @@ SOURCE = {
     "    def refresh_token(self, session):\n        # a token is renewed before it expires\n"
     "        session.token = new_token(session.user)\n        return session.token\n",
 } | {
-    f"tests/auth/test_session_{n}.py": f"def test_refresh_token_{n}(store):\n    # a token is renewed before it expires\n"
-    f"    session = store.open(user={n})\n    assert store.refresh_token(session) != session.token\n"
+    f"tests/auth/test_session_{n}.py": f"def test_refresh_token_{n}(store):\n"
+    f"    # a token is renewed before it expires\n    session = store.open(user={n})\n"
+    "    assert store.refresh_token(session) != session.token\n"
     for n in range(12)
 }
 

@@ -56,16 +56,22 @@ def _definitions(matched: list[Captured], content: bytes) -> list[Definition]:
         name = match.get("name")
         if node is None or name is None:
             continue
-        text = _text(name, content)
-        if not text or len(text) > MAX_NAME:
+        written = _text(name, content)
+        outer, _, text = written.replace("::", ".").replace("\\", ".").strip(":.").rpartition(".")
+        text = text if outer else written.lstrip(":")
+        if not text or len(written) > MAX_NAME:
             continue
         holder = match.get("container")
         whole = Span(node.start_byte, trimmed(content, node.start_byte, node.end_byte))
-        made = Definition(text, kind, _span(name), whole, _text(holder, content) if holder else "")
+        made = Definition(text, kind, _span(name), whole, _joined(outer, _text(holder, content) if holder else ""))
         before = found.get(made.name_span)
         if before is None or _better(made, before):
             found[made.name_span] = made
     return sorted(found.values(), key=lambda d: (d.span.start, -d.span.end))
+
+
+def _joined(outer: str, holder: str) -> str:
+    return ".".join(part for part in (holder, outer) if part)
 
 
 def _better(made: Definition, before: Definition) -> bool:
@@ -80,7 +86,7 @@ def _symbols(file: SourceFile, found: list[Definition]) -> tuple[Symbol, ...]:
     out: list[Symbol] = []
     around: list[tuple[Definition, str]] = []
     for definition in found:
-        while around and not around[-1][0].span.contains(definition.span):
+        while around and (around[-1][0].span == definition.span or not around[-1][0].span.contains(definition.span)):
             around.pop()
         outer = around[-1][1] if around else ""
         container = ".".join(part for part in (outer, definition.container) if part)
@@ -135,7 +141,10 @@ def _signature(content: bytes, definition: Definition) -> str:
     name_at = max(0, definition.name_span.start - start)
     depth = 0
     for at, char in enumerate(head):
-        depth += (char in "([<") - (char in ")]>")
+        depth += (char in "([") - (char in ")]")
+        if char == "{" and at > name_at and head[at + 1 : at + 2] in ("\n", "\r"):
+            head = head[:at]
+            break
         if at <= name_at or depth > 0:
             continue
         if char in "{;\n" or (char == ":" and not head[at + 1 :].split("\n")[0].strip()):
