@@ -6,13 +6,14 @@
 BENCH holds `repos.json` (name, language), `annotations/NAME.json` (query, category, relevant, secondary) and `score.py`,
 which reads the answers: one JSON line a question, its segments in order with path and lines. The folders that are
 searched lie in DIR/NAME (default BENCH/corpora). Indexes are kept in --home, so a second run only indexes changes.
-Answers are those of the default settings, except that ten files are asked for, since the yardstick looks at ten.
+Answers are those of the settings in the environment, except that ten files are asked for, since the yardstick looks at ten.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -24,7 +25,7 @@ from cw_search import Budget, Engine, Query, load_settings
 
 def answers(name: str, root: Path, questions: list[str], home: Path) -> tuple[list[dict[str, object]], float, list[float]]:
     """Result lines of one repository, seconds of indexing, milliseconds of each search."""
-    settings = load_settings({"CW_HOME": str(home)}, Path.home())
+    settings = load_settings({**os.environ, "CW_HOME": str(home)}, Path.home())
     lines: list[dict[str, object]] = []
     took: list[float] = []
     with Engine.open(root, settings) as engine:

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cw_core import Candidates, SearchSettings
-
-LOW_SIMILARITY = 0.25
-"""A best vector score below this, with few of the question's words met, is what chance gives (measured: see 0003)."""
+from cw_core import Candidates, RepoPath, SearchSettings
 
 
-def cutoff(candidates: Candidates, settings: SearchSettings, most: int | None = None) -> Candidates:
-    """The first hits: at least `smart_min_k`, at most `smart_max_k`, and none below a share of the best score.
+def cutoff(candidates: Candidates, settings: SearchSettings) -> Candidates:
+    """The hits worth reading, best first: at most `smart_max_k`, none below a share of the best score.
 
-    `most` overrides the upper bound. Hits must be sorted, with scores of one scale above zero.
+    The best hit of every file is taken before the second of any, so that one file's many good chunks do not hide the
+    others; `smart_min_k` hits stay whatever their score. Hits must be sorted, with scores of one scale, not below zero.
     """
     if not candidates.hits:
         return candidates.note("nothing-found", "nothing in the index matches the question")
     floor = candidates.hits[0].score * settings.smart_top_score_ratio
-    limit = most or settings.smart_max_k
-    kept = tuple(
-        hit for place, hit in enumerate(candidates.hits[:limit]) if place < settings.smart_min_k or hit.score >= floor
-    )
-    return replace(candidates, hits=kept)
+    seen: dict[RepoPath, int] = {}
+    order: list[tuple[int, int]] = []
+    for place, hit in enumerate(candidates.hits):
+        seen[hit.chunk.path] = seen.get(hit.chunk.path, 0) + 1
+        if place < settings.smart_min_k or hit.score >= floor:
+            order.append((seen[hit.chunk.path], place))
+    kept = sorted(place for _, place in sorted(order)[: settings.smart_max_k])
+    return replace(candidates, hits=tuple(candidates.hits[place] for place in kept))
