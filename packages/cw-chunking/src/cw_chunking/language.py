@@ -36,6 +36,7 @@ class Language:
     chunks: str = ""
     symbols: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
+    aliases: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=1)
@@ -53,7 +54,18 @@ def languages() -> dict[str, Language]:
 
 def _read(folder: Traversable, root: Traversable) -> Language:
     facts = tomllib.loads((folder / "language.toml").read_text(encoding="utf-8"))
-    known = {"extensions", "file_names", "interpreters", "grammar", "document", "kind", "attached", "queries", "labels"}
+    known = {
+        "extensions",
+        "file_names",
+        "interpreters",
+        "grammar",
+        "document",
+        "kind",
+        "attached",
+        "queries",
+        "labels",
+        "aliases",
+    }
     if unknown := set(facts) - known:
         raise GrammarError(f"{folder.name}/language.toml has unknown keys: {', '.join(sorted(unknown))}")
     queries = [root / str(facts["queries"])] if "queries" in facts else []
@@ -74,6 +86,7 @@ def _read(folder: Traversable, root: Traversable) -> Language:
         chunks=query("chunks.scm"),
         symbols=query("symbols.scm"),
         labels=facts.get("labels", {}),
+        aliases=tuple(facts.get("aliases", ())),
     )
 
 
@@ -109,6 +122,16 @@ def _by_claim() -> dict[str, Language]:
 @lru_cache(maxsize=1)
 def _by_interpreter() -> dict[str, Language]:
     return {name: language for language in languages().values() for name in language.interpreters}
+
+
+def language_named(name: str) -> str | None:
+    """The language that people call `name`: by its own name, an alias, an extension without its dot, an interpreter."""
+    asked = name.strip().lower().lstrip(".")
+    if asked in languages() or asked == PLAIN:
+        return asked
+    called = {alias: language.name for language in languages().values() for alias in language.aliases}
+    found = _by_claim().get("." + asked) or _by_interpreter().get(asked)
+    return called.get(asked) or (found.name if found else None)
 
 
 _SHEBANG = re.compile(rb"#!\s*(?:\S*/env\s+(?:-\S+\s+)*)?(?:\S*/)?([A-Za-z]+)")

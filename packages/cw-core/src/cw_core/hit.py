@@ -46,6 +46,7 @@ class Notice:
 NOTICES: dict[str, str] = {
     "lexical-only": "no vectors took part",
     "vector-only": "the question holds no word that an index of words could look up",
+    "unknown-language": "a language of the scope is none we know",
     "partial-index": "some files are not in the index",
     "partial-vectors": "some chunks have no vector yet",
     "stale": "the tree has changed since it was indexed",

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from cw_core import ContextPack, IndexReport, IndexStats, Observe, Query, Settings
+from cw_core import ContextPack, IndexReport, IndexStats, Notice, Observe, Query, Settings
 from cw_core.progress import unobserved
 
 if TYPE_CHECKING:
@@ -51,11 +51,13 @@ class Engine:
         from cw_search.searcher import Searcher  # noqa: PLC0415
         from cw_store.index import snapshot  # noqa: PLC0415
 
+        query, notices = _with_known_languages(query)
         opened = snapshot(self._layout)
         try:
-            return Searcher(opened, self._embedder, self.settings.search).search(query)
+            pack = Searcher(opened, self._embedder, self.settings.search).search(query)
         finally:
             opened.close()
+        return replace(pack, notices=(*self.settings.notices, *notices, *pack.notices))
 
     def stats(self) -> IndexStats:
         """What the index holds. Raises IndexMissing, IndexDamaged or IndexIncompatible."""
@@ -91,3 +93,16 @@ class Engine:
         from cw_search.models.static import StaticEmbedder  # noqa: PLC0415
 
         return StaticEmbedder()
+
+
+def _with_known_languages(query: Query) -> tuple[Query, tuple[Notice, ...]]:
+    """The query with its languages called as the index calls them; a notice for each that is none."""
+    if not query.scope.languages:
+        return query, ()
+    from cw_chunking.language import language_named  # noqa: PLC0415
+
+    named = {name: language_named(name) for name in query.scope.languages}
+    unknown = [name for name, known in named.items() if known is None]
+    notices = tuple(Notice("unknown-language", f"{name!r} is no language that is known here") for name in unknown)
+    scope = replace(query.scope, languages=tuple(known or name for name, known in named.items()))
+    return replace(query, scope=scope), notices
