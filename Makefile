@@ -22,7 +22,7 @@ fix:              ## format, and lint what can be mended
 	$(RUN) ruff format .
 
 golden:           ## rewrite golden files; review the diff
-	$(RUN) pytest tests/golden --golden
+	$(RUN) pytest tests/golden tests/house --golden
 
 bench:            ## speed on FOLDER; quality has a command of its own, see docs/benchmarks.md
 	$(RUN) python bench/speed.py $(FOLDER)

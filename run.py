@@ -2,7 +2,7 @@
 """Prepare this workspace once, then run a command in it: `python3 run.py cw search "where are retries decided?"`.
 
 Needs Python 3.11 or newer and a package registry; installs uv into `.uv/` and everything else into `.venv/`, both in
-this folder. Later runs start at once, and prepare again only when a pyproject.toml or the lock has changed.
+this folder. Later runs start at once, and prepare again only when a pyproject.toml has changed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def state() -> str:
 
 
 def prepare() -> None:
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - this runs before anything has checked it
         sys.exit("ContextWeaver needs Python 3.11 or newer")
     mark = HERE / ".venv" / "prepared"
     if mark.is_file() and mark.read_text() == state():
@@ -53,7 +53,9 @@ def prepare() -> None:
         quietly(tool(".uv", "python"), "-m", "pip", "install", "--quiet", UV)
     quietly(tool(".uv", "uv"), "sync", "--all-packages", "--compile-bytecode", "--python", sys.executable)
     if (HERE / ".git").exists():  # the full lock that uv just wrote is this machine's own affair
-        subprocess.run(("git", "update-index", "--skip-worktree", "uv.lock"), cwd=HERE, capture_output=True, check=False)
+        subprocess.run(
+            ("git", "update-index", "--skip-worktree", "uv.lock"), cwd=HERE, capture_output=True, check=False
+        )
     mark.write_text(state())
 
 

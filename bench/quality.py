@@ -3,10 +3,10 @@
 
     python bench/quality.py BENCH [--corpora DIR] [--home DIR] [--out FILE] [NAME ...]
 
-BENCH holds `repos.json` (name, language), `annotations/NAME.json` (query, category, relevant, secondary) and `score.py`,
-which reads the answers: one JSON line a question, its segments in order with path and lines. The folders that are
-searched lie in DIR/NAME (default BENCH/corpora). Indexes are kept in --home, so a second run only indexes changes.
-Answers are those of the settings in the environment, except that ten files are asked for, since the yardstick looks at ten.
+BENCH holds `repos.json` (name, language), `annotations/NAME.json` (query, category, relevant, secondary) and
+`score.py`, which reads the answers: one JSON line a question, its segments in order with path and lines. The folders
+that are searched lie in DIR/NAME (default BENCH/corpora). Indexes are kept in --home, so a second run only indexes
+changes. Settings are those of the environment, except that ten files are asked for: the yardstick looks at ten.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ from pathlib import Path
 
 from cw_search import Budget, Engine, Query, load_settings
 
+Lines = list[dict[str, object]]
 
-def answers(name: str, root: Path, questions: list[str], home: Path) -> tuple[list[dict[str, object]], float, list[float]]:
+
+def answers(name: str, root: Path, questions: list[str], home: Path) -> tuple[Lines, float, list[float]]:
     """Result lines of one repository, seconds of indexing, milliseconds of each search."""
     settings = load_settings({**os.environ, "CW_HOME": str(home)}, Path.home())
     lines: list[dict[str, object]] = []

@@ -39,7 +39,8 @@ def run(arguments: list[str], home: Path) -> tuple[float, float, float]:
         "sys.stderr.buffer.write(done.stderr if done.returncode > 1 else b''); sys.exit(done.returncode > 1)"
     )
     env = {**os.environ, "CW_HOME": str(home)}
-    done = subprocess.run([sys.executable, "-c", script, *CW, *arguments], env=env, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-c", script, *CW, *arguments]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"cw {' '.join(arguments)} failed:\n{done.stderr}")
     wall, cpu, peak = map(float, done.stdout.split())
@@ -49,7 +50,8 @@ def run(arguments: list[str], home: Path) -> tuple[float, float, float]:
 def row(title: str, runs: int, once: Callable[[int], tuple[float, float, float]]) -> None:
     found = [once(number) for number in range(runs)]
     wall, cpu, peak = (statistics.median(values) for values in zip(*found, strict=True))
-    print(f"{title:<34}{wall:>9.2f}{cpu:>9.2f}{peak:>9.0f}   ({min(f[1] for f in found):.2f}-{max(f[1] for f in found):.2f} CPU s)")
+    spread = f"{min(f[1] for f in found):.2f}-{max(f[1] for f in found):.2f}"
+    print(f"{title:<34}{wall:>9.2f}{cpu:>9.2f}{peak:>9.0f}   ({spread} CPU s)")
 
 
 def main() -> None:
@@ -72,7 +74,9 @@ def main() -> None:
         row("first index", args.runs, first)
         run(["index", str(folder), "--quiet"], home)
         row("index, nothing changed", args.runs, lambda _: run(["index", str(folder), "--quiet"], home))
-        edited = max(folder.rglob("*.py"), key=lambda path: path.stat().st_size, default=None) or next(folder.rglob("*.*"))
+        kinds = (".py", ".ts", ".js", ".go", ".rs", ".java", ".c")
+        sources = [path for path in folder.rglob("*") if path.suffix in kinds and path.is_file()]
+        edited = sorted(sources, key=lambda path: path.stat().st_size)[len(sources) // 2]
 
         def edit(number: int) -> tuple[float, float, float]:
             with edited.open("a", encoding="utf-8") as out:
@@ -99,8 +103,9 @@ def warm(folder: Path, home: Path, args: argparse.Namespace) -> None:
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(f"{'search, warm':<34}{wall:>9.3f}{cpu:>9.3f}{peak:>9.0f}")
         stats = engine.stats()
-        print(f"\n{stats.generation.files} files, {stats.generation.chunks} chunks, {stats.bytes_of_text / 1e6:.1f} MB of text,")
-        print(f"index {stats.bytes_on_disk / 1e6:.1f} MB ({stats.bytes_on_disk / max(1, stats.bytes_of_text):.2f} times the text)")
+        text, disk = stats.bytes_of_text / 1e6, stats.bytes_on_disk / 1e6
+        print(f"\n{stats.generation.files} files, {stats.generation.chunks} chunks, {text:.1f} MB of text,")
+        print(f"index {disk:.1f} MB ({disk / max(text, 1e-6):.2f} times the text)")
         print(json.dumps({name: dict(how) for name, how in list(stats.languages.items())[:8]}))
 
 

@@ -12,4 +12,5 @@ ROOT = Path(__file__).resolve().parent.parent
 
 if __name__ == "__main__":
     uv = os.environ.get("UV", "uv")
-    sys.exit(subprocess.run((uv, "build", "--all-packages", "--wheel", "--out-dir", "dist"), cwd=ROOT, check=False).returncode)
+    build = (uv, "build", "--all-packages", "--wheel", "--out-dir", "dist")
+    sys.exit(subprocess.run(build, cwd=ROOT, check=False).returncode)

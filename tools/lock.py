@@ -25,20 +25,23 @@ def stripped(lock: str) -> str:
 
 
 def git(*args: str, text: str | None = None) -> str:
-    return subprocess.run(("git", *args), cwd=ROOT, input=text, text=True, check=True, capture_output=True).stdout.strip()
+    done = subprocess.run(("git", *args), cwd=ROOT, input=text, text=True, check=True, capture_output=True)
+    return done.stdout.strip()
 
 
 def main() -> None:
     uv = os.environ.get("UV", "uv")
-    git("update-index", "--no-skip-worktree", "uv.lock") if git("ls-files", "uv.lock") else None
+    if git("ls-files", "uv.lock"):
+        git("update-index", "--no-skip-worktree", "uv.lock")
     subprocess.run((uv, "lock"), cwd=ROOT, check=True, env={**os.environ, "UV_PYTHON_DOWNLOADS": "never"})
     lock = stripped((ROOT / "uv.lock").read_text(encoding="utf-8"))
     if "://" in lock:
-        sys.exit("an address is left in the stripped lock: " + next(line for line in lock.splitlines() if "://" in line))
+        left = next(line for line in lock.splitlines() if "://" in line)
+        sys.exit(f"an address is left in the stripped lock: {left}")
     blob = git("hash-object", "-w", "--stdin", text=lock)
     git("update-index", "--add", "--cacheinfo", f"100644,{blob},uv.lock")
     git("update-index", "--skip-worktree", "uv.lock")
-    print("uv.lock is staged without addresses")
+    print("uv.lock is staged without addresses; commit it without naming paths")
 
 
 if __name__ == "__main__":

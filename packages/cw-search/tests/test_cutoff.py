@@ -8,11 +8,11 @@ SETTINGS = SearchSettings(smart_top_score_ratio=0.5, smart_min_k=2, smart_max_k=
 
 @pytest.fixture
 def kept(chunk_of, hits_of):
-    """A function: how many of hits with these scores are kept."""
+    """A function: how many of hits with these scores, each of a file of its own, are kept."""
 
-    def run(scores, settings=SETTINGS, most=None):
+    def run(scores, settings=SETTINGS):
         chunks = [chunk_of(f"{n}.py", "x") for n in range(len(scores))]
-        out = cutoff(hits_of(chunks, scores), settings, most)
+        out = cutoff(hits_of(chunks, scores), settings)
         assert [hit.chunk for hit in out.hits] == chunks[: len(out.hits)]
         return len(out.hits)
 
@@ -33,12 +33,20 @@ def test_kept_are_those_near_the_best_at_least_two_at_most_five(kept, scores, co
     assert kept(scores) == count
 
 
-def test_the_upper_bound_can_be_given(kept):
-    assert kept([1.0] * 9, most=7) == 7
-    assert kept([1.0] * 9, most=3) == 3
+def test_the_best_of_every_file_is_taken_before_the_second_of_any(chunks_of, hits_of):
+    many = chunks_of("many.txt", "a\nb\n" * 8)
+    single = [chunks_of(f"one{n}.txt", "c\n")[0] for n in range(3)]
+    out = cutoff(hits_of([*many[:6], *single], [1.0] * 6 + [0.6] * 3), SETTINGS)
+    assert [hit.chunk for hit in out.hits] == [*many[:2], *single]
 
 
-def test_nothing_found_is_said(chunk_of):
+def test_what_is_kept_keeps_its_order(chunks_of, hits_of):
+    many, single = chunks_of("many.txt", "a\nb\n" * 8), chunks_of("one.txt", "c\n")[0]
+    out = cutoff(hits_of([many[0], many[1], single, many[2]]), SETTINGS)
+    assert [hit.chunk for hit in out.hits] == [many[0], many[1], single, many[2]]
+
+
+def test_nothing_found_is_said():
     assert [notice.code for notice in cutoff(Candidates(), SETTINGS).notices] == ["nothing-found"]
 
 

@@ -48,7 +48,7 @@ class SyntaxChunker:
         """Chunks that tile the file, with its names. An empty file has no chunk."""
         language = language_of(file.path, file.content)
         if not file.content.strip():
-            return ChunkedFile(file.path, file.digest, language.name, "lines", _whole(file, language))
+            return ChunkedFile(file.path, file.digest, language.name, "empty", _whole(file, language))
         if language.kind == "data" or _minified(file.content):
             return ChunkedFile(file.path, file.digest, language.name, "head", _whole(file, language, "data"))
         if language.grammar:

@@ -17,6 +17,10 @@ PLAIN = "text"
 """The language of a file that no folder claims."""
 
 
+KEYS = frozenset("extensions file_names interpreters aliases grammar document kind attached queries labels".split())
+"""What a `language.toml` may hold."""
+
+
 @dataclass(frozen=True, slots=True)
 class Language:
     """The facts of one language: which files are its own, which grammar reads it, what belongs to a definition.

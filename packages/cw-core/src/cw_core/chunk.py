@@ -66,7 +66,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class ChunkedFile:
-    """Everything one file yields. `how` says by what means it was cut: syntax, headings, lines or head.
+    """Everything one file yields. `how` says by what means it was cut: syntax, headings, lines, head or empty.
 
     `comments` are the comments' spans, in order. `problem` says why a file with a grammar was cut by lines, if it was.
     """

@@ -1,4 +1,4 @@
-"""What stops us. Every error says what to do next in `hint`.
+"""What stops us, each with what to do next in its `hint`.
 
     CwError
       SettingsError             a setting cannot be understood

@@ -67,7 +67,7 @@ class SearchSettings:
     lex_total_chunks: int = _setting(120, "chunks taken from the word index", "CW_SEARCH_LEX_TOTAL_CHUNKS", (20, 200))
     fused_top_m: int = _setting(160, "candidates that are ranked", "CW_SEARCH_FUSED_TOP_M", (30, 400))
     smart_top_score_ratio: float = _setting(
-        0.25, "a seed must reach this share of the best score", "CW_SEARCH_SMART_TOP_SCORE_RATIO", (0.0, 0.9)
+        0.35, "a seed must reach this share of the best score", "CW_SEARCH_SMART_TOP_SCORE_RATIO", (0.0, 0.9)
     )
     smart_min_k: int = _setting(2, "seeds kept whatever their score", "CW_SEARCH_SMART_MIN_K", (1, 3))
     smart_max_k: int = _setting(20, "most seeds", "CW_SEARCH_SMART_MAX_K", (5, 50))

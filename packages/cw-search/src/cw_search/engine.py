@@ -55,6 +55,7 @@ class Engine:
         opened = snapshot(self._layout)
         try:
             pack = Searcher(opened, self._embedder, self.settings.search).search(query)
+            notices += _unsearched(opened.left_out())
         finally:
             opened.close()
         return replace(pack, notices=(*self.settings.notices, *notices, *pack.notices))
@@ -93,6 +94,15 @@ class Engine:
         from cw_search.models.static import StaticEmbedder  # noqa: PLC0415
 
         return StaticEmbedder()
+
+
+def _unsearched(left_out: dict[str, int]) -> tuple[Notice, ...]:
+    """A notice about files that might have answered, and could not be indexed."""
+    lost = {reason: left_out[reason] for reason in ("too-large", "unreadable", "name") if reason in left_out}
+    if not lost:
+        return ()
+    told = ", ".join(f"{count} {reason}" for reason, count in lost.items())
+    return (Notice("partial-index", f"files that are not in the index: {told}; `cw index` lists them"),)
 
 
 def _with_known_languages(query: Query) -> tuple[Query, tuple[Notice, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
@@ -59,6 +60,12 @@ def generation(db: sqlite3.Connection) -> Generation:
         "SELECT number, files, chunks, vectors, space, published_at FROM generation ORDER BY number DESC LIMIT 1"
     ).fetchone()
     return Generation(*row) if row else Generation(0, 0, 0, 0)
+
+
+def left_out(db: sqlite3.Connection) -> dict[str, int]:
+    """How many files the last run left out, for each reason."""
+    row = db.execute("SELECT value FROM meta WHERE key = 'left_out'").fetchone()
+    return dict(json.loads(row[0])) if row else {}
 
 
 def chunk_rows(db: sqlite3.Connection, rows: Sequence[int]) -> dict[int, Chunk]:

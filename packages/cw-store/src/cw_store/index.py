@@ -29,15 +29,7 @@ class StoreSnapshot:
         self._db = catalog.connect(store / "catalog.db")
         self._words = catalog.connect(store / "catalog.db")
         self._guard = threading.Lock()
-        for db in (self._db, self._words):
-            db.execute("BEGIN")
-        self._generation = catalog.generation(self._db)
-        if catalog.generation(self._words).number != self._generation.number:  # a writer came in between
-            self._words.execute("ROLLBACK")
-            self._words.execute("BEGIN")
-            self._db.execute("ROLLBACK")
-            self._db.execute("BEGIN")
-            self._generation = catalog.generation(self._db)
+        self._generation = _same_generation(self._db, self._words)
         self._matrix: tuple[NDArray[np.int64], Vectors] | None = None
         self._table: VectorTable | None = None
 
@@ -53,7 +45,7 @@ class StoreSnapshot:
         return _scored([(ids[row], score) for row, score in found if row in ids])
 
     def nearest(self, vector: Vectors, scope: Scope, limit: int) -> tuple[Scored, ...]:
-        """See `cw_core.ports.VectorIndex`. Exact up to `matrix.MOST_ROWS` chunks."""
+        """See `cw_core.ports.VectorIndex`. Exact, from the mapped matrix; from LanceDB where that is missing."""
         if not self._generation.vectors:
             return ()
         with self._guard:
@@ -121,16 +113,27 @@ class StoreSnapshot:
         with self._guard:
             return catalog.file_text(self._db, path)
 
-    def skipped_by_reason(self) -> dict[str, int]:
-        """How many files were read and left out, for each reason."""
+    def left_out(self) -> dict[str, int]:
+        """How many files the last run left out, for each reason of `cw_core.source.REASONS`."""
         with self._guard:
-            rows = self._db.execute("SELECT reason, count(*) FROM skipped GROUP BY reason ORDER BY 2 DESC, 1")
-            return {reason: count for reason, count in rows}
+            return catalog.left_out(self._db)
 
     def close(self) -> None:
         """End the read transaction."""
         for db in (self._db, self._words):
             db.close()
+
+
+def _same_generation(first: sqlite3.Connection, second: sqlite3.Connection) -> Generation:
+    """Begin a read transaction on both, again until no writer has come in between."""
+    while True:
+        for db in (first, second):
+            db.execute("BEGIN")
+        pinned = [catalog.generation(db) for db in (first, second)]  # the first read is what pins a transaction
+        if pinned[0] == pinned[1]:
+            return pinned[0]
+        for db in (first, second):
+            db.execute("ROLLBACK")
 
 
 def _scored(pairs: list[tuple[ChunkId, float]]) -> tuple[Scored, ...]:

@@ -45,5 +45,5 @@ def _who(owner: Path) -> str:
     try:
         note = json.loads(owner.read_text(encoding="utf-8"))
         return f" (process {note['pid']} on {note['host']}, for {time.time() - note['since']:.0f} s)"
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, KeyError, TypeError):
         return ""

@@ -1,4 +1,7 @@
-"""The vectors of one generation as mapped files: exact search without importing LanceDB."""
+"""The vectors of one generation as mapped files: exact search without importing LanceDB.
+
+A scan of 100,000 rows of 256 numbers takes 15 to 20 ms, of a million 350 ms; the pages are the system's to drop.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cw_core.ports import Vectors
-
-MOST_ROWS = 100_000
-"""Beyond this LanceDB answers: 15 to 20 ms for an exact scan of 100,000 rows of 256 numbers, 100 MB mapped."""
 
 
 def save(store: Path, generation: int, ids: NDArray[np.int64], vectors: Vectors) -> None:

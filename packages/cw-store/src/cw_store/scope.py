@@ -1,4 +1,7 @@
-"""A Scope as a filter for every index: the ids of the files that may answer. The only place filters are made."""
+"""A Scope as a filter for every index: the ids of the files that may answer.
+
+The only place where filters are made.
+"""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def stats(layout: Layout, root: Path) -> IndexStats:
                 languages=catalog.languages(db),
                 symbols=one("SELECT count(*) FROM symbol"),
                 references=one("SELECT count(*) FROM reference"),
-                skipped=dict(db.execute("SELECT reason, count(*) FROM skipped GROUP BY reason ORDER BY 2 DESC, 1")),
+                skipped=catalog.left_out(db),
                 notices=notices,
             )
     except sqlite3.DatabaseError as error:

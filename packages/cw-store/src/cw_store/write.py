@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import time
 from bisect import bisect_right
@@ -13,6 +14,12 @@ from cw_core.text import whole
 from cw_store import catalog, lexical
 from cw_store.catalog import SEPARATOR
 from cw_store.lexical import Words
+
+
+def write_left_out(db: sqlite3.Connection, counts: dict[str, int]) -> None:
+    """Remember how many files the last run left out for each reason; writes only if that has changed."""
+    if counts != catalog.left_out(db):
+        db.execute("INSERT OR REPLACE INTO meta VALUES ('left_out', ?)", (json.dumps(counts),))
 
 
 @dataclass(frozen=True, slots=True)

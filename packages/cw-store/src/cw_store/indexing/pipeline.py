@@ -23,6 +23,7 @@ from cw_core import (
     Skipped,
 )
 from cw_core.ports import Chunker, Embedder
+from cw_core.report import count_reasons
 from cw_store import catalog
 from cw_store.indexing.diff import Changes, Known, diff, known_files
 from cw_store.indexing.embedding import Vectorizer
@@ -32,7 +33,7 @@ from cw_store.indexing.walk import walk
 from cw_store.indexing.worker import Answer, Same
 from cw_store.layout import Layout
 from cw_store.lock import writing
-from cw_store.write import Stage
+from cw_store.write import Stage, write_left_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,8 @@ def _bring(
             stage.undo()
             raise
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    skipped = (*unread, *changes.skipped, *(entry for entry, _ in tally.skipped))
+    write_left_out(db, count_reasons(skipped))
     return IndexReport(
         root=str(job.root),
         generation=generation,
@@ -138,7 +141,7 @@ def _bring(
         unchanged=changes.same + len(tally.same),
         deleted=len(changes.gone) + tally.dropped,
         embedded=vectors.embedded,
-        skipped=(*unread, *changes.skipped, *(entry for entry, _ in tally.skipped)),
+        skipped=skipped,
         by_lines=tuple(tally.by_lines),
         notices=tuple(vectors.notices),
     )

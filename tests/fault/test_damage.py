@@ -1,0 +1,208 @@
+"""Damaged files of an index: repaired by the next run or told by an error of ours, never a traceback of a library's."""
+
+import shutil
+import sqlite3
+
+import pytest
+
+from cw_core import CwError, Scope
+from cw_core.testing import HashEmbedder
+from cw_core.text import tokens
+from cw_store import snapshot, stats
+
+
+def codes(report):
+    return [notice.code for notice in report.notices]
+
+
+def overwrite(store, name, change):
+    for path in store.glob(name):
+        path.write_bytes(change(path.read_bytes()))
+
+
+def garbage_in_the_middle(raw):
+    third = len(raw) // 3
+    return raw[:third] + b"\xa5" * third + raw[2 * third :]
+
+
+CATALOGS = {
+    "empty": lambda raw: b"",
+    "fifty bytes": lambda raw: raw[:50],
+    "half a header": lambda raw: raw[:100],
+    "one page": lambda raw: raw[:4096],
+    "half": lambda raw: raw[: len(raw) // 2],
+    "without its last page": lambda raw: raw[:-4096],
+    "another program's": lambda raw: b"GIF89a" + raw[6:],
+    "garbage at the start": lambda raw: b"\xa5" * 4096 + raw[4096:],
+    "garbage in the middle": garbage_in_the_middle,
+    "garbage but for the first page": lambda raw: raw[:4096] + b"\xa5" * (len(raw) - 4096),
+}
+
+
+@pytest.fixture(params=CATALOGS)
+def damaged_catalog(request, tree):
+    overwrite(tree.layout.current(), "catalog.db", CATALOGS[request.param])
+    return tree
+
+
+def ask(tree):
+    opened = snapshot(tree.layout)
+    try:
+        opened.lexical(tokens("shared"), Scope(), 100)
+        opened.nearest(HashEmbedder().embed_query("shared"), Scope(), 100)
+    finally:
+        opened.close()
+
+
+def test_a_damaged_catalog_is_built_anew_and_said(damaged_catalog):
+    report = damaged_catalog.run()
+    assert codes(report) == ["index-rebuilt"]
+    assert damaged_catalog.indexed() == damaged_catalog.texts()
+    assert codes(damaged_catalog.run()) == []
+
+
+def test_a_damaged_catalog_is_told_to_who_reads_it(damaged_catalog):
+    for read in (ask, lambda tree: stats(tree.layout, tree.root)):
+        with pytest.raises(CwError) as caught:
+            read(damaged_catalog)
+        assert caught.value.hint
+
+
+def test_a_catalog_of_another_format_is_built_anew_and_said(tree):
+    db = sqlite3.connect(tree.layout.current() / "catalog.db")
+    with db:
+        db.execute("UPDATE meta SET value = '0' WHERE key = 'format'")
+    db.close()
+    with pytest.raises(CwError, match="format"):
+        ask(tree)
+    assert codes(tree.run()) == ["index-rebuilt"]
+    assert tree.indexed() == tree.texts()
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff\xfe\x00", b"store-99\n", b"../..\n", b"\n\n", b"store-1/../../x\n", b"x" * 10_000]
+)
+def test_a_damaged_pointer_is_no_traceback_and_the_next_run_builds_anew(tree, content):
+    (tree.layout.folder / "CURRENT").write_bytes(content)
+    with pytest.raises(CwError):
+        ask(tree)
+    tree.run()
+    assert tree.indexed() == tree.texts()
+
+
+MATRICES = {
+    "vectors gone": lambda store: [path.unlink() for path in store.glob("vectors-*.npy")],
+    "ids gone": lambda store: [path.unlink() for path in store.glob("ids-*.npy")],
+    "both gone": lambda store: [path.unlink() for path in store.glob("*.npy")],
+    "vectors cut short": lambda store: overwrite(store, "vectors-*.npy", lambda raw: raw[: len(raw) // 2]),
+    "vectors empty": lambda store: overwrite(store, "vectors-*.npy", lambda raw: b""),
+    "ids cut short": lambda store: overwrite(store, "ids-*.npy", lambda raw: raw[:-8]),
+    "vectors garbage": lambda store: overwrite(store, "vectors-*.npy", lambda raw: b"\xa5" * len(raw)),
+}
+
+
+@pytest.fixture(params=MATRICES)
+def damaged_matrix(request, tree):
+    tree.rows = rows_of(tree)
+    MATRICES[request.param](tree.layout.current())
+    return tree
+
+
+def rows_of(tree):
+    db = sqlite3.connect(tree.layout.current() / "catalog.db")
+    try:
+        return db.execute("SELECT id, file_id, ordinal FROM chunk ORDER BY id").fetchall()
+    finally:
+        db.close()
+
+
+def test_without_its_matrix_an_index_answers_all_the_same(damaged_matrix):
+    assert damaged_matrix.indexed() == damaged_matrix.texts()
+
+
+def test_a_damaged_matrix_is_made_again_and_nothing_else_is(damaged_matrix):
+    report = damaged_matrix.run()
+    assert (report.embedded, report.added, report.modified) == (12, 0, 0)
+    assert rows_of(damaged_matrix) == damaged_matrix.rows
+    opened = snapshot(damaged_matrix.layout)
+    assert len(opened.nearest(HashEmbedder().embed_query("shared"), Scope(), 100)) == 12
+    assert opened._table is None
+    opened.close()
+
+
+def remove(store, pattern):
+    for path in store.glob(pattern):
+        path.unlink()
+
+
+def fill_with_garbage(store):
+    for path in store.rglob("vectors/**/*"):
+        if path.is_file():
+            path.write_bytes(b"garbage")
+
+
+def instead_a_file(store):
+    shutil.rmtree(store / "vectors")
+    (store / "vectors").write_text("no folder")
+
+
+def other_columns(store):
+    import lancedb
+
+    shutil.rmtree(store / "vectors")
+    lancedb.connect(store / "vectors").create_table("chunks", [{"id": "x", "vector": [0.0, 1.0]}])
+
+
+TABLES = {
+    "data gone": lambda store: remove(store, "vectors/chunks.lance/data/*"),
+    "versions gone": lambda store: remove(store, "vectors/chunks.lance/_versions/*"),
+    "newest version gone": lambda store: min((store / "vectors/chunks.lance/_versions").glob("*.manifest")).unlink(),
+    "garbage": fill_with_garbage,
+    "data cut short": lambda store: overwrite(store, "vectors/chunks.lance/data/*", lambda raw: raw[: len(raw) // 2]),
+    "gone": lambda store: shutil.rmtree(store / "vectors"),
+    "empty folder": lambda store: (shutil.rmtree(store / "vectors"), (store / "vectors").mkdir()),
+    "a file": instead_a_file,
+    "another table": other_columns,
+}
+
+
+@pytest.fixture(params=TABLES)
+def damaged_table(request, tree):
+    TABLES[request.param](tree.layout.current())
+    return tree
+
+
+def test_a_search_does_not_need_the_table(damaged_table):
+    assert damaged_table.indexed() == damaged_table.texts()
+
+
+def test_a_damaged_table_is_made_again_by_the_next_run_that_writes(damaged_table):
+    """Vectors are derived: see asks, D.26. An error of ours that says what to do would do as well."""
+    damaged_table.write({"m00.py": "shared but changed\n", "new.py": "shared and new\n"})
+    try:
+        damaged_table.run()
+    except CwError as error:
+        assert error.hint
+        damaged_table.run(force=True)
+    assert damaged_table.indexed() == damaged_table.texts()
+    found, held = damaged_table.by_table()
+    assert found == held
+
+
+def test_a_damaged_table_asked_for_an_answer_gives_an_error_of_ours(damaged_table):
+    remove(damaged_table.layout.current(), "*.npy")
+    with pytest.raises(CwError) as caught:
+        ask(damaged_table)
+    assert caught.value.hint
+
+
+def test_strange_files_beside_the_index_do_no_harm(tree):
+    (tree.layout.folder / "store-x").mkdir()
+    (tree.layout.folder / "store-7").mkdir()
+    (tree.layout.folder / "store-9").write_text("no folder")
+    (tree.layout.current() / "catalog.db-wal").write_bytes(b"garbage")
+    tree.write({"new.py": "shared and new\n"})
+    tree.run()
+    assert tree.indexed() == tree.texts()
+    tree.run(force=True)
+    assert tree.indexed() == tree.texts()
