@@ -23,9 +23,10 @@ def tool(folder: str, name: str) -> str:
     return str(HERE / folder / BIN / (name + (".exe" if os.name == "nt" else "")))
 
 
-def quietly(*command: str, **more: str) -> None:
+def quietly(*command: str) -> None:
     """Run a step of the set-up; what it prints is shown only if it fails."""
-    env = {**os.environ, "UV_PYTHON_DOWNLOADS": "never", "PIP_DISABLE_PIP_VERSION_CHECK": "1", **more}
+    env = {"UV_SYSTEM_CERTS": "1", **os.environ}  # the system knows a company's own certificates, where there are any
+    env |= {"UV_PYTHON_DOWNLOADS": "never", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     env.pop("VIRTUAL_ENV", None)
     done = subprocess.run(command, cwd=HERE, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if done.returncode:

@@ -144,6 +144,15 @@ def _bytes_of(real: str, limit: int) -> bytes | None:
         return file.read(limit)
 
 
+def looks_like_text(real: str) -> bool:
+    """False if the first 8 KiB of a file show it to be binary; True also if it cannot be read."""
+    try:
+        head = _bytes_of(real, _HEAD)
+    except OSError:
+        return True
+    return head is None or b"\0" not in head or any(head.startswith(mark) for mark, _ in _BOMS)
+
+
 def _unit(encoding: str) -> int:
     return {"utf-16": 2, "utf-32": 4}.get(encoding[:6], 1)
 

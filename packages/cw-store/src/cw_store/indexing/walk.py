@@ -18,7 +18,7 @@ from cw_core.settings import IndexSettings
 from cw_core.snapshot import FileStamp
 from cw_core.source import RepoPath, Skipped
 from cw_store.indexing.ignore import IgnoreRules, all_rules, is_excluded, is_repository, is_sensitive, own_rules
-from cw_store.indexing.read import real_file
+from cw_store.indexing.read import looks_like_text, real_file
 
 GIT_TIMEOUT_S = 60.0
 """How long git may take to list a tree: it needs 80 ms for 3,300 files, some 5 s for a million on a cold disk."""
@@ -128,7 +128,8 @@ class _Found:
         if not stat.S_ISREG(status.st_mode):
             return self.skip(path, "special")
         if status.st_size > self.max_bytes:
-            return self.skip(path, "too-large", str(status.st_size))
+            reason = "too-large" if looks_like_text(f"{self.root}/{path}") else "binary"
+            return self.skip(path, reason, str(status.st_size))
         self.stamps.append(FileStamp(RepoPath(path), status.st_size, status.st_mtime_ns, status.st_ino))
         if len(self.stamps) > self.max_files:
             raise RootRefused(
