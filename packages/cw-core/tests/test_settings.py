@@ -30,6 +30,10 @@ def test_an_empty_value_is_as_good_as_none(tmp_path):
     assert load(tmp_path, {"CW_SEARCH_MAX_FILES": " "}, user_file="CW_SEARCH_MAX_FILES=3").search.max_files == 3
 
 
+def test_a_byte_order_mark_is_no_part_of_the_first_key(tmp_path):
+    assert load(tmp_path, user_file="\ufeffCW_SEARCH_MAX_FILES=3\n").search.max_files == 3
+
+
 def test_home_moves_the_users_file_too(tmp_path):
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / ".env").write_text("CW_SEARCH_MAX_FILES=2\n")

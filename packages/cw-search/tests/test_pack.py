@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from cw_core import Budget, Candidates, Evidence, Hit, Query, SearchSettings
@@ -103,6 +105,20 @@ def test_of_a_line_too_long_for_any_budget_something_is_shown(chunk_of, hits_of)
     assert packed.segments
     assert packed.tokens <= 200
     assert [notice.code for notice in packed.notices] == ["truncated"]
+
+
+def test_cutting_a_large_chunk_costs_what_is_shown_and_not_its_square(chunk_of, hits_of):
+    chunk = chunk_of("data/all.csv", "1,\n" * 100_000)
+    begun = time.process_time()
+    assert pack(hits_of([chunk]), query(tokens=20_000), SETTINGS).tokens > 19_000
+    assert time.process_time() - begun < 1
+
+
+def test_a_data_file_that_comes_first_leaves_room_for_what_comes_after(chunk_of, file, hits_of):
+    """A data chunk stands for a file of any size: its head is an answer, but not the only one."""
+    data = chunk_of("data/all.json", "".join(f'"key {n}": "value {n}",\n' for n in range(5_000)), kind="data")
+    packed = pack(hits_of([data, file("a.py")[0], file("b.py")[0]]), query(), SETTINGS)
+    assert packed.files == ("data/all.json", "a.py", "b.py")
 
 
 def test_files_and_segments_are_bounded(file, hits_of):

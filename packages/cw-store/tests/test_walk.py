@@ -141,7 +141,7 @@ def test_large_files_are_left_out_with_their_size(tree: Tree) -> None:
 def test_a_large_binary_is_called_binary_so_that_no_answer_claims_to_lack_it(tree: Tree) -> None:
     tree.write("weights.bin", "\0" * 1025)
     found = tree.walk(replace(SETTINGS, max_bytes=1024))
-    assert [(entry.path, entry.reason) for entry in found.skipped] == [("weights.bin", "binary")]
+    assert [entry.reason for entry in found.skipped if entry.path == "weights.bin"] == ["binary"]
 
 
 def test_more_files_than_allowed_are_refused_naming_figure_and_setting(tree: Tree) -> None:

@@ -103,7 +103,7 @@ def load_settings(environ: Mapping[str, str], user_home: Path, flags: Mapping[st
     user_file = home / ".env"
     layers: list[tuple[str, Mapping[str, str]]] = []
     if user_file.is_file():
-        layers.append((str(user_file), parse_env_file(user_file.read_text(encoding="utf-8", errors="replace"))))
+        layers.append((str(user_file), parse_env_file(user_file.read_text(encoding="utf-8-sig", errors="replace"))))
     layers += [("environment", environ), ("flag", flags or {})]
     values: dict[str, tuple[str, str]] = {}
     for origin, layer in layers:
