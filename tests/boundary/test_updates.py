@@ -3,6 +3,8 @@
 import os
 import shutil
 import sqlite3
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -12,6 +14,7 @@ from cw_core.progress import unobserved
 from cw_core.testing import HashEmbedder, LinesChunker
 from cw_core.text import tokens
 from cw_store import Job, Layout, snapshot, stats, update
+from cw_store.lock import writing
 
 FILES = {
     "a.py": "def walnut():\n    return 1\n",
@@ -224,14 +227,13 @@ def test_another_model_builds_anew_and_never_mixes_vectors(tree):
 
 
 def test_a_run_that_waited_for_another_does_not_undo_its_work(tree):
-    """The tree is looked at again once the lock is held: what came in meanwhile stays in."""
-
-    def observe(progress):
-        if progress.phase == "walk" and not (tree.root / "late.py").exists():
+    """The tree is looked at once the lock is held: what came in meanwhile is in."""
+    with ThreadPoolExecutor(1) as pool:
+        with writing(tree.layout.lock, 10):
+            waiting = pool.submit(tree.run)
+            time.sleep(0.3)
             tree.write({"late.py": "def hazelnut():\n    return 1\n"})
-            tree.run()
-
-    update(tree.layout, Job(tree.root, LinesChunker(), HashEmbedder(), IndexSettings(workers=1), observe))
+        waiting.result(60)
     assert tree.answers("hazelnut")[0] == {"late.py"}
 
 

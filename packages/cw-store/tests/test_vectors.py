@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from cw_core import Chunk, RepoPath, SourceFile, Span
-from cw_store.vectors import OPTIMIZE_EVERY, VectorTable
+from cw_store.vectors import MOST_FRAGMENTS, VectorTable
 
 
 def chunk(path, text="x"):
@@ -57,8 +57,8 @@ def test_small_commits_do_not_pile_up_however_many_a_run_makes(table, before):
     """A run of one edit is two commits: whether their count is odd or even must not matter."""
     for n in range(before):
         table.put([chunk(f"first{n}.py")], unit(1, 0, 0, 0))
-    for n in range(OPTIMIZE_EVERY + 10):
+    for n in range(MOST_FRAGMENTS + 10):
         table.put([chunk(f"f{n}.py")], unit(1, 0, 0, 0))
         table.remove(["nothing@0"])
         table.tidy()
-    assert table._table.stats()["fragment_stats"]["num_fragments"] <= OPTIMIZE_EVERY
+    assert table._table.stats()["fragment_stats"]["num_fragments"] <= MOST_FRAGMENTS

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from cw_core import Chunk, ChunkId, Digest, Generation, IndexDamaged, IndexIncompatible, RepoPath, Span, Symbol
+from cw_core import (
+    Chunk,
+    ChunkId,
+    Digest,
+    Generation,
+    IndexDamaged,
+    IndexIncompatible,
+    RepoPath,
+    Span,
+    StoreError,
+    Symbol,
+)
 from cw_core.text import whole
 
-FORMAT = "1"
+FORMAT = "2"
 """Of the tables and of the words in them; an index of another format is built anew."""
 
 SEPARATOR = "\x1f"
-"""Between the parts of a breadcrumb and between names: a control character no name holds."""
+"""Between the parts of a breadcrumb (its path left out) and between names: a control character no name holds."""
 
 _CHUNK = (
     "SELECT chunk.id, file.path, file.digest, file.language, chunk.start, chunk.end, chunk.first_line, chunk.last_line,"
@@ -52,6 +64,19 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
             "Run `cw index --force` to build it anew.",
         )
     return db
+
+
+@contextlib.contextmanager
+def damage_told() -> Iterator[None]:
+    """SQLite's own errors as ours: IndexDamaged for a file that is no longer a database, StoreError for the rest."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        hint = "See that the disk has room and that the index folder can be written, then try again."
+        raise StoreError(f"the catalog cannot be used: {error}", hint) from error
+    except sqlite3.DatabaseError as error:
+        hint = "Run `cw index --force` to build it anew."
+        raise IndexDamaged(f"the catalog cannot be read: {error}", hint) from error
 
 
 def generation(db: sqlite3.Connection) -> Generation:
@@ -153,7 +178,7 @@ def _chunk(row: tuple[Any, ...]) -> Chunk:
         span=Span(start, end),
         lines=(first, last),
         language=language,
-        breadcrumb=tuple(breadcrumb.split(SEPARATOR)),
+        breadcrumb=(path, *breadcrumb.split(SEPARATOR)) if breadcrumb else (path,),
         text=bytes(text).decode("utf-8", "replace"),
         names=tuple(names.split(SEPARATOR)) if names else (),
         kind=kind,

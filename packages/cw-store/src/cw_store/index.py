@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cw_core import Chunk, ChunkId, Generation, IndexMissing, RepoPath, Scope, Scored, Symbol
+from cw_core import Chunk, ChunkId, Generation, RepoPath, Scope, Scored, Symbol
 from cw_store import catalog, lexical
+from cw_store.catalog import damage_told
+from cw_store.current import from_current
 from cw_store.layout import Layout
 from cw_store.scope import files_in
 
@@ -30,43 +32,43 @@ class StoreSnapshot:
         self._words = catalog.connect(store / "catalog.db")
         self._guard = threading.Lock()
         self._generation = _same_generation(self._db, self._words)
-        self._matrix: tuple[NDArray[np.int64], Vectors] | None = None
         self._table: VectorTable | None = None
+        self._matrix = self._map() if self._generation.vectors else None
 
     @property
     def generation(self) -> Generation:
         """Which generation this is."""
         return self._generation
 
+    @damage_told()
     def lexical(self, words: Sequence[str], scope: Scope, limit: int) -> tuple[Scored, ...]:
         """See `cw_core.ports.LexicalIndex`."""
         found = lexical.search(self._words, words, files_in(self._words, scope), limit)
         ids = catalog.ids_of(self._words, [row for row, _ in found])
-        return _scored([(ids[row], score) for row, score in found if row in ids])
+        return _scored([(ids[row], score) for row, score in found if row in ids])[:limit]
 
+    @damage_told()
     def nearest(self, vector: Vectors, scope: Scope, limit: int) -> tuple[Scored, ...]:
         """See `cw_core.ports.VectorIndex`. Exact, from the mapped matrix; from LanceDB where that is missing."""
         if not self._generation.vectors:
             return ()
         with self._guard:
             files = files_in(self._db, scope)
-            mapped = self._mapped()
-            if mapped is None:
+            if self._matrix is None:
                 return self._from_table(vector, files, limit)
-            from cw_store import matrix  # noqa: PLC0415 - numpy is not needed for a lexical answer
-
-            ids, vectors = mapped
-            found = matrix.nearest(ids, vectors, vector, self._mask(ids, files), limit)
-            names = catalog.ids_of(self._db, [row for row, _ in found])
-        return _scored([(names[row], score) for row, score in found if row in names])
-
-    def _mapped(self) -> tuple[NDArray[np.int64], Vectors] | None:
-        if self._matrix is None:
             from cw_store import matrix  # noqa: PLC0415
 
-            number = self._db.execute("SELECT matrix FROM generation WHERE number = ?", (self._generation.number,))
-            self._matrix = matrix.load(self._store, number.fetchone()[0])
-        return self._matrix
+            ids, vectors = self._matrix
+            found = matrix.nearest(ids, vectors, vector, self._mask(ids, files), limit)
+            names = catalog.ids_of(self._db, [row for row, _ in found])
+        return _scored([(names[row], score) for row, score in found if row in names])[:limit]
+
+    def _map(self) -> tuple[NDArray[np.int64], Vectors] | None:
+        """The generation's matrix; opened at once, since a writer clears older ones away."""
+        from cw_store import matrix  # noqa: PLC0415 - numpy, which an index without vectors does not need
+
+        number = self._db.execute("SELECT matrix FROM generation WHERE number = ?", (self._generation.number,))
+        return matrix.load(self._store, number.fetchone()[0])
 
     def _mask(self, ids: NDArray[np.int64], files: frozenset[int] | None) -> NDArray[np.bool_] | None:
         if files is None:
@@ -80,11 +82,12 @@ class StoreSnapshot:
         if self._table is None:
             from cw_store.vectors import VectorTable  # noqa: PLC0415 - costs seconds; see the module
 
-            self._table = VectorTable(self._store, len(vector))
+            table = VectorTable(self._store, len(vector), create=False)
             row = self._db.execute(
                 "SELECT table_version FROM generation WHERE number = ?", (self._generation.number,)
             ).fetchone()
-            self._table.at(row[0])
+            table.at(row[0])
+            self._table = table
         keys = None
         if files is not None:
             rows = self._db.execute("SELECT id, path || '@' || digest FROM file")
@@ -93,26 +96,31 @@ class StoreSnapshot:
                 return ()
         return tuple(Scored(ChunkId(id_), score) for id_, score in self._table.nearest(vector, keys, limit))
 
+    @damage_told()
     def chunks(self, ids: Sequence[ChunkId]) -> dict[ChunkId, Chunk]:
         """See `cw_core.ports.Catalog`."""
         with self._guard:
             return catalog.chunks(self._db, ids)
 
+    @damage_told()
     def chunks_of(self, path: RepoPath) -> tuple[Chunk, ...]:
         """See `cw_core.ports.Catalog`."""
         with self._guard:
             return catalog.chunks_of(self._db, path)
 
+    @damage_told()
     def definitions(self, name: str, limit: int) -> tuple[tuple[ChunkId, Symbol], ...]:
         """See `cw_core.ports.Catalog`."""
         with self._guard:
             return catalog.definitions(self._db, name, limit)
 
+    @damage_told()
     def file_text(self, path: RepoPath) -> bytes:
         """See `cw_core.ports.Catalog`."""
         with self._guard:
             return catalog.file_text(self._db, path)
 
+    @damage_told()
     def left_out(self) -> dict[str, int]:
         """How many files the last run left out, for each reason of `cw_core.source.REASONS`."""
         with self._guard:
@@ -143,14 +151,4 @@ def _scored(pairs: list[tuple[ChunkId, float]]) -> tuple[Scored, ...]:
 
 def snapshot(layout: Layout) -> StoreSnapshot:
     """The newest generation. Raises IndexMissing, IndexDamaged or IndexIncompatible."""
-    store = layout.current()
-    if store is None:
-        raise IndexMissing("nothing was indexed here yet", "Run `cw index` in this folder first.")
-    try:
-        return StoreSnapshot(store)
-    except sqlite3.DatabaseError as error:
-        from cw_core import IndexDamaged  # noqa: PLC0415
-
-        raise IndexDamaged(
-            f"the catalog cannot be read: {error}", "Run `cw index --force` to build it anew."
-        ) from error
+    return from_current(layout, StoreSnapshot)

@@ -58,20 +58,40 @@ class Layout:
         return store
 
     def publish(self, store: Path) -> None:
-        """Make `store` the one in force, in one step, then clear away the others."""
+        """Make `store` the one in force, in one step, then clear the others away."""
         aside = self._pointer.with_suffix(".new")
         aside.write_text(store.name + "\n", encoding="ascii")
         os.replace(aside, self._pointer)  # noqa: PTH105 - the atomic one
         self.sweep()
 
     def sweep(self) -> None:
-        """Remove stores that are not in force; one that another process still reads is left for the next time."""
+        """Remove stores that are not in force; what cannot be removed, being open elsewhere, is left for next time."""
         keep = self.current()
         for entry in self.folder.glob("store-*"):
             if entry != keep:
                 shutil.rmtree(entry, ignore_errors=True)
 
+    def sound(self, store: Path) -> bool:
+        """True if the catalog's file is as our last run left it; if not, somebody else wrote to it, or damaged it."""
+        try:
+            return (store / "checked").read_text(encoding="ascii") == _look(store)
+        except (OSError, ValueError):
+            return False
+
+    def mark_sound(self, store: Path) -> None:
+        """Remember the catalog's file as it is now."""
+        with contextlib.suppress(OSError):
+            (store / "checked").write_text(_look(store), encoding="ascii")
+
     def bytes_on_disk(self) -> int:
         """Size of the store in force."""
-        store = self.current()
-        return sum(path.stat().st_size for path in store.rglob("*") if path.is_file()) if store else 0
+        total, store = 0, self.current()
+        with contextlib.suppress(OSError):  # gone between listing and looking
+            for path in store.rglob("*") if store else ():
+                total += path.stat().st_size if path.is_file() else 0
+        return total
+
+
+def _look(store: Path) -> str:
+    status = (store / "catalog.db").stat()
+    return f"{status.st_size} {status.st_mtime_ns} {status.st_ino}"

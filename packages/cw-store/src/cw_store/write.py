@@ -64,7 +64,7 @@ class Stage:
         for ordinal, (chunk, words) in enumerate(zip(cut.chunks, staged.words, strict=True)):
             values = (
                 file_id, ordinal, chunk.span.start, chunk.span.end, *chunk.lines, chunk.kind,
-                SEPARATOR.join(chunk.breadcrumb), SEPARATOR.join(chunk.names), lexical.packed(words),
+                SEPARATOR.join(chunk.breadcrumb[1:]), SEPARATOR.join(chunk.names), lexical.packed(words),
             )  # fmt: skip
             row = self._db.execute(
                 "INSERT INTO chunk (file_id, ordinal, start, end, first_line, last_line, kind, breadcrumb, names,"

@@ -6,7 +6,6 @@ import contextlib
 import os
 import sqlite3
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -29,7 +28,7 @@ from cw_store.indexing.diff import Changes, Known, diff, known_files
 from cw_store.indexing.embedding import Vectorizer
 from cw_store.indexing.pool import Pool
 from cw_store.indexing.read import read
-from cw_store.indexing.walk import walk
+from cw_store.indexing.walk import Walk, walk
 from cw_store.indexing.worker import Answer, Same
 from cw_store.layout import Layout
 from cw_store.lock import writing
@@ -54,17 +53,28 @@ def update(layout: Layout, job: Job, *, force: bool = False, lock_timeout_s: flo
     swapped in; the report says so. Raises RootRefused and IndexBusy.
     """
     begun = time.monotonic()
-    started_ns = time.time_ns()
-    found = walk(job.root, job.settings)
-    job.observe(Progress("walk", len(found.stamps), len(found.stamps)))
     with writing(layout.lock, job.settings.lock_timeout_s if lock_timeout_s is None else lock_timeout_s):
+        started_ns = time.time_ns()
+        found = walk(job.root, job.settings)
+        job.observe(Progress("walk", len(found.stamps), len(found.stamps)))
         store, notices = (None, ()) if force else _usable(layout, job)
-        target = store or layout.fresh(job.root)
-        with contextlib.closing(catalog.connect(target / "catalog.db", create=store is None)) as db:
-            report = _bring(db, target, job, found.stamps, found.skipped, started_ns)
-        if store is None:
-            layout.publish(target)
+        report: IndexReport | None = None
+        if store is not None:
+            try:
+                report = _run(store, job, found, started_ns, create=False)
+            except IndexDamaged as error:
+                notices = (*notices, Notice("index-rebuilt", f"{error}; it was built anew"))
+        if store is None or report is None:
+            store = layout.fresh(job.root)
+            report = _run(store, job, found, started_ns, create=True)
+            layout.publish(store)
+        layout.mark_sound(store)
     return replace(report, duration_s=time.monotonic() - begun, notices=(*notices, *report.notices))
+
+
+def _run(store: Path, job: Job, found: Walk, started_ns: int, *, create: bool) -> IndexReport:
+    with catalog.damage_told(), contextlib.closing(catalog.connect(store / "catalog.db", create=create)) as db:
+        return _bring(db, store, job, found, started_ns)
 
 
 def _usable(layout: Layout, job: Job) -> tuple[Path | None, tuple[Notice, ...]]:
@@ -74,6 +84,8 @@ def _usable(layout: Layout, job: Job) -> tuple[Path | None, tuple[Notice, ...]]:
         return None, ()
     try:
         with contextlib.closing(catalog.connect(store / "catalog.db")) as db:
+            if not layout.sound(store) and db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+                raise IndexDamaged("the catalog is damaged")
             facts = dict(db.execute("SELECT key, value FROM meta").fetchall())
             space = catalog.generation(db).space
     except (IndexDamaged, IndexIncompatible, sqlite3.DatabaseError) as error:
@@ -105,30 +117,35 @@ def _bring(
     db: sqlite3.Connection,
     store: Path,
     job: Job,
-    stamps: Sequence[FileStamp],
-    unread: Sequence[Skipped],
+    found: Walk,
     started_ns: int,
 ) -> IndexReport:
     """Bring one store up to date."""
+    stamps, unread = found.stamps, found.skipped
     known, before_ns = known_files(db)
     changes = diff(stamps, known, before_ns)
     vectors = Vectorizer(store, db, job.embedder)
     tally = _Tally()
     generation = catalog.generation(db)
-    if changes.read or changes.gone or changes.forget or vectors.missing() or not generation.number:
+    created = not generation.number
+    if changes.read or changes.gone or changes.forget or vectors.missing() or created:
         stage = Stage(db)
         try:
             _stage(stage, job, changes, known, vectors, tally)
-            if tally.changed or changes.gone or vectors.missing() or not generation.number:
+            if tally.changed or changes.gone or vectors.missing() or created:
                 stage.note("chunker", job.chunker.version)
                 count, space, version = vectors.finish(stage.next_number)
-                generation = stage.publish(vectors=count, space=space, table_version=version, started_ns=started_ns)
+                if tally.changed or changes.gone or vectors.embedded or count != generation.vectors or created:
+                    generation = stage.publish(vectors=count, space=space, table_version=version, started_ns=started_ns)
+                else:  # what is missing could not be had: nothing new to publish
+                    stage.keep(started_ns)
                 vectors.sweep(generation.number)
             else:
                 stage.keep(started_ns)
         except BaseException:
             stage.undo()
             raise
+        db.execute("PRAGMA busy_timeout = 0")  # a reader's snapshot is no reason to wait: a later run checkpoints
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     skipped = (*unread, *changes.skipped, *(entry for entry, _ in tally.skipped))
     write_left_out(db, count_reasons(skipped))
