@@ -40,11 +40,19 @@ class Layout:
 
     def current(self) -> Path | None:
         """The store in force, or None if nothing was published yet."""
-        with contextlib.suppress(OSError, ValueError):  # a damaged pointer points nowhere
-            store = self.folder / self._pointer.read_text(encoding="ascii").strip()
-            if (store / "catalog.db").is_file():
-                return store
+        name, before = self._named(), ""
+        while name and name != before:  # named anew: the store just named may have been replaced and cleared away
+            if (self.folder / name / "catalog.db").is_file():
+                return self.folder / name
+            name, before = self._named(), name
         return None
+
+    def _named(self) -> str:
+        try:
+            name = self._pointer.read_text(encoding="ascii").strip()
+        except (OSError, ValueError):
+            return ""
+        return name if name.startswith("store-") and name[6:].isdigit() else ""
 
     def fresh(self, root: Path) -> Path:
         """A new, empty store beside the one in force. Only for the holder of the lock."""
