@@ -60,7 +60,10 @@ def test_every_segment_is_the_lines_it_states(drawn, tokens):
     for segment in packed(found, Budget(tokens=tokens)).segments:
         lines = files[segment.path].split("\n")
         assert 1 <= segment.lines[0] <= segment.lines[1] <= len(lines)
-        assert segment.text == "\n".join(lines[segment.lines[0] - 1 : segment.lines[1]]).removesuffix("\r")
+        stated = "\n".join(lines[segment.lines[0] - 1 : segment.lines[1]]).removesuffix("\r")
+        assert stated.startswith(segment.text)
+        assert segment.clipped == (segment.text != stated)
+        assert "\n" not in stated[len(segment.text) :]
 
 
 @house

@@ -168,3 +168,28 @@ def test_an_equal_chunk_with_a_longer_heading_does_not_break_the_budget(chunks_o
     hits = (Hit(second, 1.0, (Evidence("lexical", 1, 1.0),)), Hit(long, 1.0, (Evidence("lexical", 2, 1.0),)))
     for tokens in range(30, 130, 3):
         assert pack(Candidates(hits), query(tokens=tokens), SETTINGS).tokens <= tokens
+
+
+def test_a_line_that_is_not_whole_says_so_and_is_the_beginning_of_it(chunk_of, hits_of):
+    text = "\n" + "é😀" * 5_000 + "\nshort\n"
+    (segment,) = pack(hits_of([chunk_of("min.js", text)]), query(tokens=200), SETTINGS).segments
+    assert (segment.clipped, segment.lines) == (True, (2, 2))
+    assert text.startswith(segment.text, 1)
+    (whole,) = pack(hits_of([chunk_of("a.py", "x = 1\n")]), query(tokens=200), SETTINGS).segments
+    assert not whole.clipped
+
+
+def test_what_nobody_else_takes_goes_to_the_best_hit_that_was_cut(chunk_of, file, hits_of):
+    large = chunk_of("large.py", "".join(f"line {n} of a long function\n" for n in range(30)))
+    packed = pack(hits_of([large, file("a.py")[0]]), query(tokens=350), SETTINGS)
+    assert [segment.chunks for segment in packed.segments] == [(large.id,), (file("a.py")[0].id,)]
+    assert (packed.segments[0].lines, packed.left_out) == ((1, 30), 0)
+    data = chunk_of("all.csv", "1,\n" * 100_000, kind="data")
+    assert pack(hits_of([data]), query(tokens=1_000), SETTINGS).tokens > 950
+
+
+def test_a_data_file_that_comes_later_never_takes_more_than_its_share(chunk_of, file, hits_of):
+    data = chunk_of("all.csv", "1,\n" * 100_000, kind="data")
+    packed = pack(hits_of([file("a.py")[0], data]), query(tokens=1_000), SETTINGS)
+    assert packed.files == ("a.py", "all.csv")
+    assert packed.tokens < 400

@@ -94,7 +94,8 @@ def notices_text(notices: Iterable[Notice]) -> str:
 def _segment(segment: Segment, terminal: bool, color: bool) -> str:
     crumb = breadcrumb(segment)
     where = (place(segment) + (f"  > {crumb}" if crumb else "")).translate(_CONTROLS)
-    why = f"{segment.score:.3f} {', '.join(segment.sources) or 'context'}"
+    clipped = ", last line clipped" if segment.clipped else ""
+    why = f"{segment.score:.3f} {', '.join(segment.sources) or 'context'}{clipped}"
     text = segment.text.replace("\r\n", "\n").translate(_CONTROLS) if terminal else segment.text
     end = "" if text.endswith("\n") else "\n"
     return f"{typer.style(where, bold=True) if color else where}  ({why})\n{text}{end}"

@@ -14,7 +14,8 @@ from cw_core.source import RepoPath
 class Segment:
     """Lines `lines[0]` to `lines[1]` of a file (1-based, inclusive), verbatim but for the last line end.
 
-    `seed` is true if the question itself found it, false if it came along as context.
+    `seed` is true if the question itself found it, false if it came along as context. `clipped` is true if the last
+    line is too long for the budget and only its beginning is here; a face says so where it shows the text.
     """
 
     path: RepoPath
@@ -26,6 +27,7 @@ class Segment:
     seed: bool
     chunks: tuple[ChunkId, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    clipped: bool = False
 
     @property
     def sources(self) -> tuple[str, ...]:

@@ -12,7 +12,8 @@ class Scope:
     """Which files may answer. Empty means all. Filters reach the indexes themselves, so nothing is cut off later.
 
     Globs are matched against the whole path from the root: `*` and `?` stay inside one folder, `**` crosses folders,
-    `[abc]` is a set, and a glob without a slash matches a file name in any folder.
+    `[abc]` is a set and `[!abc]` its opposite, neither with a slash in it. A slash at the start means the root; a glob
+    without any slash matches a file name in any folder.
     """
 
     include: tuple[str, ...] = ()
@@ -55,24 +56,36 @@ class Query:
 
 @lru_cache(maxsize=512)
 def glob_pattern(glob: str) -> re.Pattern[str]:
-    """A glob of `Scope` as a pattern for whole paths; `src/` means everything below it."""
-    glob = glob.removeprefix("./")
+    """A glob of `Scope` as a pattern for whole paths; `src/` means everything below it. Any text is a glob."""
     if glob.endswith("/"):
         glob += "**"
-    if "/" not in glob:
+    rooted = glob.startswith("/")
+    glob = glob.lstrip("/").removeprefix("./")
+    if "/" not in glob and not rooted:
         glob = "**/" + glob
     out, at = "", 0
     while at < len(glob):
-        token = next(t for t in ("**/", "**", "*", "?", "[", "") if glob.startswith(t, at))
-        closing = glob.find("]", at + 2) if token == "[" else -1
-        if token == "[" and closing > 0:
-            body = glob[at + 1 : closing].replace("\\", r"\\").replace("^", r"\^")
-            out += "[" + ("^" + body[1:] if body.startswith("!") else body) + "]"
-            at = closing + 1
-        else:
-            out += _GLOB_TOKENS.get(token) or re.escape(glob[at])
-            at += len(token) or 1
+        if found := _SET.match(glob, at):
+            out += _set(found["body"], opposite=bool(found["not"]))
+            at = found.end()
+            continue
+        token = next(t for t in ("**/", "**", "*", "?", "") if glob.startswith(t, at))
+        out += _GLOB_TOKENS.get(token) or re.escape(glob[at])
+        at += len(token) or 1
     return re.compile(out, re.DOTALL)
 
 
+def _set(body: str, *, opposite: bool) -> str:
+    """What stands between the brackets as a pattern for one character; a range that runs backwards is empty."""
+    entries = ""
+    for first, last in _SET_ENTRY.findall(body):
+        if first <= (last or first):
+            entries += re.escape(first) + ("-" + re.escape(last) if last else "")
+    if not entries:
+        return "[^/]" if opposite else "(?!)"
+    return f"(?!/)[{'^' if opposite else ''}{entries}]"
+
+
+_SET = re.compile(r"\[(?P<not>!?+)(?P<body>.[^\]]*)\]", re.DOTALL)
+_SET_ENTRY = re.compile(r"(.)(?:-(.))?", re.DOTALL)
 _GLOB_TOKENS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}

@@ -44,6 +44,7 @@ class Piece:
     breadcrumb: str
     sources: list[str]
     isSeed: bool
+    clipped: bool
     text: str
 
 
@@ -127,6 +128,7 @@ def _piece(segment: Segment) -> Piece:
         breadcrumb=breadcrumb(segment),
         sources=list(segment.sources),
         isSeed=segment.seed,
+        clipped=segment.clipped,
         text=segment.text,
     )
 

@@ -61,7 +61,7 @@ def _segment(segment: Segment, debug: bool) -> str:
     lines = [f"## {one_line(segment.path)} (L{segment.lines[0]}-{segment.lines[1]})"]
     if crumb := breadcrumb(segment):
         lines.append(f"> {one_line(crumb)}")
-    seed = " | seed" if segment.seed else ""
+    seed = (" | seed" if segment.seed else "") + (" | last line clipped" if segment.clipped else "")
     lines.append(f"> sources: {', '.join(segment.sources) or 'context'} | score: {segment.score:.3f}{seed}")
     if debug and segment.evidence:
         lines.append("> evidence: " + " | ".join(f"{e.source} #{e.rank} {e.score:.3f}" for e in segment.evidence))

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import ceil
 
-from cw_core import Candidates, Chunk, ContextPack, Evidence, Hit, Notice, Query, RepoPath, SearchSettings, Segment
-from cw_core.text import tokens_in
+from cw_core import (
+    Candidates,
+    ChunkId,
+    ContextPack,
+    Evidence,
+    Hit,
+    Notice,
+    Query,
+    RepoPath,
+    SearchSettings,
+    Segment,
+    Span,
+)
+from cw_core.text import TOKEN_BYTES, tokens_in
 
 HEADER_TOKENS = 24
 """What a segment's heading and fence cost a reader, beside its path and breadcrumb."""
@@ -15,66 +28,89 @@ SEEDS = ("definition", "lexical", "vector")
 """Evidence that a chunk was found by the question itself."""
 
 
+DATA_SHARE, SHARE = 1 / 4, 1 / 2
+"""Of the budget, what one data chunk, or any other chunk, may take while others wait."""
+
+
 @dataclass(slots=True)
-class _File:
-    """The chosen chunks of one file, by place."""
+class _Choice:
+    """What is chosen so far: hits by file and place, cut where they had to be; `spent` is what their segments cost.
 
-    hits: dict[int, Hit] = field(default_factory=dict)
+    `cut` keeps, whole, the hits that were cut; `clipped` are those of them that were cut inside a line.
+    """
 
-    def runs(self) -> list[list[Hit]]:
-        """Chosen chunks that touch, in order of place."""
-        out: list[list[Hit]] = []
-        for start in sorted(self.hits):
-            hit = self.hits[start]
-            if out and out[-1][-1].chunk.span.end == hit.chunk.span.start:
-                out[-1].append(hit)
-            else:
-                out.append([hit])
-        return out
+    budget: int
+    most_files: int
+    most_runs: int
+    files: dict[RepoPath, dict[int, Hit]] = field(default_factory=dict)
+    cut: dict[ChunkId, Hit] = field(default_factory=dict)
+    clipped: set[ChunkId] = field(default_factory=set)
+    spent: int = 0
 
-    def touches(self, chunk: Chunk) -> bool:
-        spans = [hit.chunk.span for hit in self.hits.values()]
-        return any(span.end == chunk.span.start or span.start == chunk.span.end for span in spans)
+    def take(self, hit: Hit) -> bool:
+        """Adds a hit if the bounds allow it, a seed too large for its share cut to that; False if not."""
+        path = hit.chunk.path
+        if path not in self.files and (len(self.files) >= self.most_files or not _seed(hit)):
+            return False
+        before = self.files.get(path, {})
+        runs = _runs({**before, hit.chunk.span.start: hit})
+        if len(runs) > self.most_runs:
+            return False
+        header = _headers(runs) - _headers(_runs(before))
+        wanted = tokens_in(hit.chunk.text)
+        if _seed(hit):
+            share = DATA_SHARE if hit.chunk.kind == "data" else SHARE
+            wanted = min(wanted, ceil((self.budget - header) * share))
+        return self.spent + header + wanted <= self.budget and self._show(hit, wanted, header)
+
+    def fill(self) -> None:
+        """Gives what is left of the budget to the hits that were cut, best first; of data, to the best hit alone."""
+        best = next((hit.chunk.id for hits in self.files.values() for hit in hits.values()), None)
+        for key, hit in list(self.cut.items()):
+            if hit.chunk.kind != "data" or key == best:
+                shown = tokens_in(self.files[hit.chunk.path][hit.chunk.span.start].chunk.text)
+                self._show(hit, self.budget - self.spent + shown, -shown)
+
+    def _show(self, hit: Hit, room: int, cost: int) -> bool:
+        """Puts a hit in its place, cut if its text does not fit the room; False if nothing of it does."""
+        piece, clipped = hit, False
+        if tokens_in(hit.chunk.text) > room:
+            shorter, clipped = _fitting(hit, room)
+            if shorter is None:
+                return False
+            piece = shorter
+        self.files.setdefault(hit.chunk.path, {})[hit.chunk.span.start] = piece
+        self.spent += cost + tokens_in(piece.chunk.text)
+        self.cut.pop(hit.chunk.id, None)
+        self.clipped.discard(hit.chunk.id)
+        if piece is not hit:
+            self.cut[hit.chunk.id] = hit
+        if clipped:
+            self.clipped.add(hit.chunk.id)
+        return True
 
 
 def pack(candidates: Candidates, query: Query, settings: SearchSettings) -> ContextPack:
     """Segments, best first, every file's best before any file's second.
 
     Chunks are chosen in that order while they fit, first those that the question found, then those that came along;
-    chosen neighbours become one segment. A first chunk too large for the budget is cut to the lines that fit. What did
-    not fit is counted in `left_out`, and a notice says so. O(n log n).
+    chosen neighbours become one segment. A chunk too large for its share of the budget is cut to the lines that fit, or
+    to the beginning of its first line if that alone is too long (`clipped`); what nobody took in the end goes to what
+    was cut. What did not fit is counted in `left_out`, and a notice says so. O(n) times the hits of one file.
     """
-    budget = query.budget.tokens or settings.max_tokens
-    most_files = query.budget.files or settings.max_files
-    most_runs = query.budget.segments_per_file or settings.max_segments_per_file
-    files: dict[RepoPath, _File] = {}
-    spent, left_out = 0, 0
-    for hit in _breadth_first(candidates.hits):
-        path = hit.chunk.path
-        if path not in files and (len(files) >= most_files or not _seed(hit)):
-            left_out += _seed(hit)
-            continue
-        chosen = files.get(path) or _File()
-        joins = chosen.touches(hit.chunk)
-        cost = tokens_in(hit.chunk.text) + (0 if joins else _header(hit.chunk))
-        if not joins and len(chosen.runs()) >= most_runs:
-            left_out += _seed(hit)
-            continue
-        if spent + cost > budget:
-            cut = _fitting(hit, budget - spent - _header(hit.chunk)) if not files else None
-            if cut is None:
-                left_out += _seed(hit)
-                continue
-            cost, left_out = budget - spent, left_out + 1
-        else:
-            cut = hit
-        files.setdefault(path, chosen).hits[cut.chunk.span.start] = cut
-        spent += cost
-    segments = _ordered([_segment(run) for chosen in files.values() for run in chosen.runs()])
+    choice = _Choice(
+        budget=query.budget.tokens or settings.max_tokens,
+        most_files=query.budget.files or settings.max_files,
+        most_runs=query.budget.segments_per_file or settings.max_segments_per_file,
+    )
+    refused = [hit for hit in _breadth_first(candidates.hits) if not choice.take(hit)]
+    choice.fill()
+    left_out = sum(map(_seed, refused)) + len(choice.cut)
+    segments = _ordered([_segment(run, choice.clipped) for hits in choice.files.values() for run in _runs(hits)])
     notices = candidates.notices
     if left_out:
         notices = (*notices, Notice("truncated", f"{left_out} more matching pieces did not fit the budget"))
-    cost = sum(tokens_in(segment.text) + _header_of(segment.path, segment.breadcrumb) for segment in segments)
+    cost = sum(tokens_in(segment.text) + _header(segment.path, segment.breadcrumb) for segment in segments)
     return ContextPack(query=query, segments=segments, notices=notices, tokens=cost, left_out=left_out)
 
 
@@ -93,38 +129,55 @@ def _seed(hit: Hit) -> bool:
     return any(evidence.source in SEEDS for evidence in hit.evidence)
 
 
-def _header(chunk: Chunk) -> int:
-    return _header_of(chunk.path, chunk.breadcrumb)
+def _runs(hits: Mapping[int, Hit]) -> list[list[Hit]]:
+    """Chosen chunks that touch, in order of place."""
+    out: list[list[Hit]] = []
+    for start in sorted(hits):
+        hit = hits[start]
+        if out and out[-1][-1].chunk.span.end == hit.chunk.span.start:
+            out[-1].append(hit)
+        else:
+            out.append([hit])
+    return out
 
 
-def _header_of(path: str, breadcrumb: Sequence[str]) -> int:
+def _headers(runs: Sequence[Sequence[Hit]]) -> int:
+    return sum(_header(run[0].chunk.path, _best(run).chunk.breadcrumb) for run in runs)
+
+
+def _header(path: str, breadcrumb: Sequence[str]) -> int:
     return HEADER_TOKENS + tokens_in(path) + tokens_in(" > ".join(breadcrumb))
 
 
-def _fitting(hit: Hit, room: int) -> Hit | None:
-    """The first lines of a chunk that fit, as a hit; None if not even one does."""
-    lines = [line + "\n" for line in hit.chunk.text.split("\n")]
-    lines[-1] = lines[-1].removesuffix("\n")
-    kept: list[str] = []
-    for line in lines:
-        if tokens_in("".join(kept) + line) > room:
-            break
-        kept.append(line)
-    if not "".join(kept):
-        return None
-    chunk = hit.chunk
-    text = "".join(kept)
-    span = type(chunk.span)(chunk.span.start, chunk.span.start + len(text.encode("utf-8", "replace")))
-    shorter = Chunk(
-        path=chunk.path, digest=chunk.digest, span=span, lines=(chunk.lines[0], chunk.lines[0] + len(kept) - 1),
-        language=chunk.language, breadcrumb=chunk.breadcrumb, text=text, names=chunk.names, kind=chunk.kind,
-    )  # fmt: skip
-    return Hit(shorter, hit.score, hit.evidence)
+def _best(run: Sequence[Hit]) -> Hit:
+    """The hit that gives a run its heading and its score."""
+    return max(run, key=lambda hit: (_seed(hit), hit.score))
 
 
-def _segment(run: Sequence[Hit]) -> Segment:
+def _fitting(hit: Hit, room: int) -> tuple[Hit | None, bool]:
+    """The first lines of a chunk that fit, as a hit, and whether the last of them is clipped; None if nothing fits.
+
+    Costs what fits, however large the chunk is.
+    """
+    chunk, most = hit.chunk, max(room, 0) * TOKEN_BYTES
+    head = chunk.text[:most].encode("utf-8", "replace")[:most].decode("utf-8", "ignore")
+    text, clipped = head[: head.rfind("\n") + 1], False
+    if not text.strip():
+        text, clipped = head, not chunk.text.startswith(("\n", "\r\n"), len(head))
+    if not text.strip():
+        return None, False
+    shorter = replace(
+        chunk,
+        span=Span(chunk.span.start, chunk.span.start + len(text.encode("utf-8", "replace"))),
+        lines=(chunk.lines[0], chunk.lines[0] + text.removesuffix("\n").count("\n")),
+        text=text,
+    )
+    return replace(hit, chunk=shorter), clipped
+
+
+def _segment(run: Sequence[Hit], clipped: Container[ChunkId]) -> Segment:
     """Touching chunks as one piece, without blank lines at its ends."""
-    best = max(run, key=lambda hit: (_seed(hit), hit.score))
+    best = _best(run)
     first, last = run[0].chunk.lines[0], run[-1].chunk.lines[1]
     lines = "".join(hit.chunk.text for hit in run).split("\n")
     if lines[-1] == "" and len(lines) > 1:
@@ -149,6 +202,7 @@ def _segment(run: Sequence[Hit]) -> Segment:
         seed=any(_seed(hit) for hit in run),
         chunks=tuple(hit.chunk.id for hit in run),
         evidence=tuple(evidence.values()),
+        clipped=any(hit.chunk.id in clipped for hit in run),
     )
 
 

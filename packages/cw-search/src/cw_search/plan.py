@@ -11,9 +11,10 @@ from cw_core.text import stem, tokens, whole, words
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`words` are tokens for the word index, a known term's twice; `names` are identifiers that may be asked for.
+    """`words` are tokens for the word index, those of known terms first and twice.
 
-    `symbolic` is true if the question is little more than names. `text` is what a model reads.
+    `names` are identifiers that may be asked for; `symbolic` is true if the question is little more than names. `text`
+    is what a model reads.
     """
 
     query: Query
@@ -56,8 +57,8 @@ MAX_WORDS = 40
 def plan(query: Query) -> Plan:
     """What is looked up for a question. Pure, well under a millisecond."""
     plain = [word for word in words(query.text) if word.lower() not in STOP]
-    looked_up = [token for word in plain for token in tokens(word) if token not in STOP_STEMS]
-    looked_up += [token for term in query.terms for token in tokens(term)] * 2
+    looked_up = [token for term in query.terms for token in tokens(term)] * 2
+    looked_up += [token for word in plain for token in tokens(word) if token not in STOP_STEMS]
     if not looked_up:
         looked_up = tokens(query.text)
     names = _names(query, plain)

@@ -33,6 +33,7 @@ WEIGHTS: dict[str, float] = {
     "entry": 0.9,
     "defines": 1.8,
     "defines_own": 0.5,
+    "defines_asked": 3.0,
 }
 """Of the features below, each between 0 and 1: a linear model fitted listwise on the yardstick's 808 questions, then
 rounded; with whole repositories held out it ranks as well as on those it saw (docs/decisions/0003)."""
@@ -95,7 +96,7 @@ def features(candidates: Candidates, plan: Plan) -> list[dict[str, float]]:
         path = hit.chunk.path
         row = {"vector": vector[place], "lexical": lexical[place], "coverage": _weight(held[place], rarity)}
         row |= {name: values[path] for name, values in by_file.items()}
-        out.append(row | _of_chunk(hit, rarity) | _of_path(path, rarity, plan) | _of_definition(hit, own))
+        out.append(row | _of_chunk(hit, rarity) | _of_path(path, rarity, plan) | _of_definition(hit, own, plan))
     return out
 
 
@@ -152,9 +153,13 @@ def _of_path(path: RepoPath, rarity: Mapping[str, float], plan: Plan) -> dict[st
     }
 
 
-def _of_definition(hit: Hit, own: frozenset[str]) -> dict[str, float]:
+def _of_definition(hit: Hit, own: frozenset[str], plan: Plan) -> dict[str, float]:
     exact = max((e.score for e in hit.evidence if e.source == "definition"), default=0.0)
-    return {"defines": exact, "defines_own": exact * float(whole(hit.chunk.path.stem) in own)}
+    return {
+        "defines": exact,
+        "defines_own": exact * float(whole(hit.chunk.path.stem) in own),
+        "defines_asked": exact**2 * float(plan.symbolic and not plan.wants_tests),
+    }
 
 
 def _share(part: set[str] | frozenset[str], of: set[str] | frozenset[str]) -> float:
@@ -162,11 +167,15 @@ def _share(part: set[str] | frozenset[str], of: set[str] | frozenset[str]) -> fl
 
 
 def _scaled(hits: Sequence[Hit], source: str) -> list[float]:
-    """Scores of one list moved to 0..1; a hit that is not on it counts as its last."""
+    """Scores of one list moved to 0..1; a hit that is not on it counts as its last.
+
+    The zero is at most half of the best, so that in a short list the last is not as good as absent.
+    """
     found = {place: e.score for place, hit in enumerate(hits) for e in hit.evidence if e.source == source}
     if not found:
         return [0.0] * len(hits)
-    low, high = min(found.values()), max(found.values())
+    high = max(found.values())
+    low = min(min(found.values()), high / 2)
     width = (high - low) or 1.0
     return [(found.get(place, low) - low) / width for place in range(len(hits))]
 

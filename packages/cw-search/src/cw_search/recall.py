@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from cw_core import ChunkId, ModelError, Notice, Recall, Scored, SearchSettings, Symbol
+from cw_core import ChunkId, ModelError, Notice, Recall, Scope, Scored, SearchSettings, Symbol
 from cw_core.ports import Embedder, Snapshot
 from cw_search.plan import Plan
 
 DEFINITIONS_PER_NAME = 20
-"""Definitions looked up for one asked name; a name with more is no name to go by."""
+"""Definitions taken for one asked name; a name with more is no name to go by."""
+
+DEFINITIONS_IN_SCOPE = 2_000
+"""Definitions looked at for one asked name to find those inside a scope; of a name with more, some may be missed."""
 
 
 def recall(plan: Plan, snapshot: Snapshot, embedder: Embedder | None, settings: SearchSettings) -> Recall:
@@ -63,10 +66,20 @@ def _definitions(plan: Plan, snapshot: Snapshot) -> Sequence[Scored]:
     for name in plan.names:
         asked = name.rpartition(".")[2]
         for key in dict.fromkeys((name, asked)):
-            for chunk_id, symbol in snapshot.definitions(key, DEFINITIONS_PER_NAME):
+            for chunk_id, symbol in _defined(key, snapshot, plan.query.scope):
                 score = _grade(symbol, name, asked)
                 found[chunk_id] = max(found.get(chunk_id, 0.0), score)
     return tuple(Scored(key, found[key]) for key in sorted(found, key=lambda key: (-found[key], key)))
+
+
+def _defined(name: str, snapshot: Snapshot, scope: Scope) -> Sequence[tuple[ChunkId, Symbol]]:
+    """The first definitions of a name inside the scope, in the catalog's order."""
+    if not scope:
+        return snapshot.definitions(name, DEFINITIONS_PER_NAME)
+    found = snapshot.definitions(name, DEFINITIONS_IN_SCOPE)
+    chunks = snapshot.chunks(list(dict.fromkeys(key for key, _ in found)))
+    inside = {key for key, chunk in chunks.items() if scope.admits(chunk.path, chunk.language)}
+    return [entry for entry in found if entry[0] in inside][:DEFINITIONS_PER_NAME]
 
 
 TYPES = frozenset("class struct interface trait protocol enum type module object record union namespace actor".split())
