@@ -88,7 +88,7 @@ CONTENTS = {
     "nul-bytes": ("a.py", b"x = 1\0\0\ndef f():\n    return '\0'\n"),
     "invalid-utf8": ("a.py", b"x = '\xff\xfe'\n\xed\xa0\x80\ndef f(): pass\n"),
     "invalid-utf8-javascript": ("a.js", b"const x = '\xff\xfe';\n\xed\xa0\x80 class A { f() {} }\n"),
-    "invalid-utf8-zig": ("a.zig", b"pub const \xff\xfe = struct {\n  a: u8,\n};\nconst y = \"\xff\";\n"),
+    "invalid-utf8-zig": ("a.zig", b'pub const \xff\xfe = struct {\n  a: u8,\n};\nconst y = "\xff";\n'),
     "invalid-utf8-elixir": ("a.ex", b"defmodule \xff do\n  def \xfe do\n    1\n  end\nend\n"),
     "invalid-utf8-markdown": ("a.md", b"# a\xff\n\n\xc3\n## b\n"),
     "utf8-mark": ("a.py", b"\xef\xbb\xbfx = 1\n"),

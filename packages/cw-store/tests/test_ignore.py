@@ -2,7 +2,6 @@ import os
 import random
 import shutil
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -134,11 +133,10 @@ def test_a_file_without_patterns_has_no_verdict() -> None:
     assert compile_patterns(b"\xef\xbb\xbf# remark\r\n\n") is None
 
 
-def test_a_hostile_pattern_takes_no_longer_than_another() -> None:
-    begun = time.perf_counter()
+def test_a_hostile_pattern_comes_to_an_end() -> None:
+    """Backtracking would take longer than the universe has."""
     assert says("*a" * 60 + "b", "a" * 250) is None
     assert says("/".join(["**/a"] * 30) + "/b", "/".join("a" * 1000)) is None
-    assert time.perf_counter() - begun < 1.0
 
 
 def test_a_deeper_file_overrules_a_higher_one(tmp_path: Path) -> None:

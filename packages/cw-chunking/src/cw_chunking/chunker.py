@@ -9,11 +9,10 @@ from functools import cached_property
 from cw_chunking.documents.markdown import split_markdown
 from cw_chunking.documents.plain import split_plain
 from cw_chunking.language import PLAIN, Language, language_of, tables_digest
-from cw_chunking.names import Names, read_names
 from cw_chunking.runs import Measure, Piece
 from cw_core import Chunk, ChunkedFile, ChunkSettings, RepoPath, SourceFile, Span, Symbol
 
-VERSION = "1"
+VERSION = "2"
 """Raised whenever a change of code makes the same file be cut or named differently."""
 
 MAX_LINE_BYTES = 5_000
@@ -69,13 +68,14 @@ class SyntaxChunker:
         )
 
     def _by_syntax(self, file: SourceFile, language: Language) -> ChunkedFile:
+        from cw_chunking.names import read_names  # noqa: PLC0415
         from cw_chunking.parse import MAX_DEPTH, comments, parse, too_deep  # noqa: PLC0415 - tree-sitter is loaded for the first file that needs it
         from cw_chunking.split import split  # noqa: PLC0415
 
         tree = parse(language, file.content)
         if too_deep(tree):
             return self.by_lines(file, f"nested more than {MAX_DEPTH} deep")
-        names: Names = read_names(language, tree, file)
+        names = read_names(language, tree, file)
         pieces = split(language, tree, Measure(file, self.settings), names.labels)
         return ChunkedFile(
             path=file.path,

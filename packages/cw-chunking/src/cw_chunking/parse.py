@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -61,8 +62,23 @@ def _query(grammar: str, source: str) -> Query:
 
 
 def parse(language: Language, content: bytes) -> Tree:
-    """The tree of a file. Holds the interpreter lock; 4 to 10 MB/s; about 20 bytes of memory for a byte of source."""
-    return _parser(language.grammar).parse(content)
+    """The tree of a file. Holds the interpreter lock; 4 to 10 MB/s; about 20 bytes of memory for a byte of source.
+
+    Where the content is no UTF-8, the tree is that of a copy of the same length: queries decode what they compare.
+    """
+    return _parser(language.grammar).parse(_decodable(content))
+
+
+_STRAY = re.compile("[\udc80-\udcff]")
+
+
+def _decodable(content: bytes) -> bytes:
+    """The content with an `x` for each byte that is not part of a character: most are letters of another encoding."""
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return _STRAY.sub("x", content.decode("utf-8", "surrogateescape")).encode()
+    return content
 
 
 def trimmed(content: bytes, start: int, end: int) -> int:
@@ -73,12 +89,15 @@ def trimmed(content: bytes, start: int, end: int) -> int:
 
 
 def too_deep(tree: Tree) -> bool:
-    """True if the way from the root along the largest children is longer than MAX_DEPTH. O(depth times width)."""
-    node = tree.root_node
-    for _ in range(MAX_DEPTH):
-        if not node.child_count:
+    """True if a node lies MAX_DEPTH levels below the root. O(nodes) at most.
+
+    Goes down level by level, only into nodes that hold nodes enough to reach that deep: soon none, in most files.
+    """
+    level = [tree.root_node]
+    for missing in range(MAX_DEPTH, 0, -1):
+        level = [child for node in level for child in node.children if child.descendant_count >= missing]
+        if not level:
             return False
-        node = max(node.children, key=lambda child: child.end_byte - child.start_byte)
     return True
 
 
@@ -91,8 +110,8 @@ def matches(language: Language, query: str, node: Node) -> Iterator[Captured]:
 
 
 def comments(language: Language, tree: Tree) -> tuple[Span, ...]:
-    """Spans of all comments, in order: the node types of `attached` that are called comments."""
-    types = [name for name in language.attached if "comment" in name]
+    """Spans of all comments, in order: the node types of `attached` that are called comments, or `haddock`."""
+    types = [name for name in language.attached if "comment" in name or name == "haddock"]
     if not types:
         return ()
     query = "[" + " ".join(f"({name})" for name in types) + "] @comment"

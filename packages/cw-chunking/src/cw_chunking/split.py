@@ -67,14 +67,24 @@ def _unnamed_label(node: Node, name: Node, language: Language, measure: Measure)
 def _first_row(node: Node, language: Language, measure: Measure) -> int:
     """The 0-based row where the definition begins, with the comments and attributes that stand right before it."""
     row = node.start_point[0]
-    before = node.prev_sibling
+    before = _before(node)
     while before is not None and before.type in language.attached:
         gap = row - _last_row(before, measure)
         if gap > (2 if _documents(before, measure) else 1) or not _begins_its_line(before, measure):
             break
         row = min(row, before.start_point[0])
-        before = before.prev_sibling
+        before = _before(before)
     return row
+
+
+def _before(node: Node) -> Node | None:
+    """What stands right before a node: its sibling, or that of the body it begins, which holds the first comment."""
+    while (before := node.prev_sibling) is None:
+        parent = node.parent
+        if parent is None or parent.start_byte != node.start_byte:
+            return None
+        node = parent
+    return before
 
 
 def _documents(node: Node, measure: Measure) -> bool:

@@ -175,7 +175,7 @@ def _scaled(hits: Sequence[Hit], source: str) -> list[float]:
     if not found:
         return [0.0] * len(hits)
     high = max(found.values())
-    low = min(min(found.values()), high / 2)
+    low = min(*found.values(), high / 2)
     width = (high - low) or 1.0
     return [(found.get(place, low) - low) / width for place in range(len(hits))]
 

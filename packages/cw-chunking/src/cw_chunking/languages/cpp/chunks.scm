@@ -1,67 +1,92 @@
-; A name lies right under its function's declarator, or under up to two pointers and references.
-(function_definition type: (_) declarator: (function_declarator declarator: [(identifier) (field_identifier) (operator_name)] @name)) @chunk
-(function_definition declarator: (_ (function_declarator declarator: [(identifier) (field_identifier) (operator_name)] @name))) @chunk
-(function_definition declarator: (_ (_ (function_declarator declarator: [(identifier) (field_identifier) (operator_name)] @name)))) @chunk
-(function_definition declarator: (function_declarator declarator: (template_function name: (identifier) @name))) @chunk
-(function_definition declarator: (operator_cast) @name) @chunk
-(function_definition declarator: (function_declarator declarator: (destructor_name) @name)) @chunk
-(function_definition !type declarator: (function_declarator declarator: (identifier) @name) (field_initializer_list)) @chunk
-(field_declaration_list (function_definition !type declarator: (function_declarator declarator: (identifier) @name)) @chunk)
-(template_declaration (_ declarator: (function_declarator declarator: [(identifier) (field_identifier) (operator_name)] @name))) @chunk
-(template_declaration (_ declarator: (_ (function_declarator declarator: [(identifier) (field_identifier) (operator_name)] @name)))) @chunk
-(template_declaration (_ declarator: (function_declarator declarator: (template_function name: (identifier) @name)))) @chunk
+; `(_ declarator: ... parameters: (_))` is a function's declarator, `(_ scope: ... name: ...)` a qualified name. Inner
+; steps are `_` and alike patterns are one: the time to compile a query grows with its named steps that have children.
 
-; Out of their class: `Type::name` and `space::Type::name`.
-(function_definition declarator: (function_declarator declarator: (qualified_identifier name: (_ !name) @name))) @chunk
-(function_definition declarator: (_ (function_declarator declarator: (qualified_identifier name: (_ !name) @name)))) @chunk
-(function_definition declarator: (_ (_ (function_declarator declarator: (qualified_identifier name: (_ !name) @name))))) @chunk
-(function_definition declarator: (function_declarator declarator: (qualified_identifier name: (qualified_identifier name: (_ !name) @name)))) @chunk
-(function_definition declarator: (_ (function_declarator declarator: (qualified_identifier name: (qualified_identifier name: (_ !name) @name))))) @chunk
-(function_definition declarator: (qualified_identifier name: (operator_cast) @name)) @chunk
-(template_declaration (_ declarator: (function_declarator declarator: (qualified_identifier name: (_ !name) @name)))) @chunk
-(template_declaration (_ declarator: (_ (function_declarator declarator: (qualified_identifier name: (_ !name) @name))))) @chunk
-(template_declaration (_ declarator: (function_declarator declarator: (qualified_identifier name: (qualified_identifier name: (_ !name) @name))))) @chunk
-(template_declaration (_ declarator: (_ (function_declarator declarator: (qualified_identifier name: (qualified_identifier name: (_ !name) @name)))))) @chunk
+; A name lies right under its function's declarator, or under up to two pointers and references; out of its class or
+; namespace, it is `Type::name` or `space::Type::name`.
+(function_definition type: (_) declarator: (_ declarator: [(identifier) (field_identifier) (operator_name)] @name parameters: (_))) @chunk
+(function_definition declarator: [
+  (operator_cast) @name
+  (_ name: (operator_cast) @name)
+  (_ declarator: [
+    (destructor_name) @name
+    (_ name: (_ !name) @name)
+    (_ name: (_ scope: (_) name: (_ !name) @name))
+  ] parameters: (_))
+  (_ [
+    (_ declarator: [
+      (identifier) @name
+      (field_identifier) @name
+      (operator_name) @name
+      (_ scope: (_) name: (_ !name) @name)
+      (_ name: (_ scope: (_) name: (_ !name) @name))
+    ] parameters: (_))
+    (_ (_ declarator: [
+      (identifier) @name
+      (field_identifier) @name
+      (operator_name) @name
+      (_ scope: (_) name: (_ !name) @name)
+    ] parameters: (_)))
+  ])
+]) @chunk
+(function_definition !type declarator: (_ declarator: (identifier) @name parameters: (_)) (field_initializer_list)) @chunk
+(field_declaration_list (function_definition !type declarator: (_ declarator: (identifier) @name parameters: (_))) @chunk)
+(template_declaration (_ declarator: [
+  (_ declarator: [
+    (identifier) @name
+    (field_identifier) @name
+    (operator_name) @name
+    (_ name: (_ !name) @name)
+    (_ name: (_ scope: (_) name: (_ !name) @name))
+  ] parameters: (_))
+  (_ (_ declarator: [
+    (identifier) @name
+    (field_identifier) @name
+    (operator_name) @name
+    (_ scope: (_) name: (_ !name) @name)
+    (_ name: (_ scope: (_) name: (_ !name) @name))
+  ] parameters: (_)))
+])) @chunk
 
 ; What a test macro names: `TEST(suite, name) {` and `TEST(name) {`.
-(translation_unit (function_definition !type declarator: (function_declarator parameters: (parameter_list (parameter_declaration type: (type_identifier) @name !declarator) .))) @chunk)
-(declaration_list (function_definition !type declarator: (function_declarator parameters: (parameter_list (parameter_declaration type: (type_identifier) @name !declarator) .))) @chunk)
+(translation_unit (_ !type declarator: (_ parameters: (_ (_ type: (type_identifier) @name !declarator) .)) body: (_)) @chunk)
+(declaration_list (_ !type declarator: (_ parameters: (_ (_ type: (type_identifier) @name !declarator) .)) body: (_)) @chunk)
 
 ; Prototypes, where a declaration cannot be a variable with arguments.
-(field_declaration declarator: (function_declarator declarator: [(field_identifier) (operator_name)] @name)) @chunk
-(field_declaration declarator: (_ (function_declarator declarator: [(field_identifier) (operator_name)] @name))) @chunk
-(field_declaration_list (declaration declarator: (function_declarator declarator: (destructor_name) @name)) @chunk)
-(class_specifier name: (type_identifier) @class body: (field_declaration_list (declaration declarator: (function_declarator declarator: (identifier) @name)) @chunk) (#eq? @class @name))
-(struct_specifier name: (type_identifier) @class body: (field_declaration_list (declaration declarator: (function_declarator declarator: (identifier) @name)) @chunk) (#eq? @class @name))
-(translation_unit (declaration declarator: [(function_declarator declarator: [(identifier) (operator_name)] @name) (_ (function_declarator declarator: [(identifier) (operator_name)] @name))]) @chunk)
-(declaration_list (declaration declarator: [(function_declarator declarator: [(identifier) (operator_name)] @name) (_ (function_declarator declarator: [(identifier) (operator_name)] @name))]) @chunk)
-(linkage_specification (declaration declarator: [(function_declarator declarator: [(identifier) (operator_name)] @name) (_ (function_declarator declarator: [(identifier) (operator_name)] @name))]) @chunk)
-(preproc_ifdef (declaration declarator: [(function_declarator declarator: [(identifier) (operator_name)] @name) (_ (function_declarator declarator: [(identifier) (operator_name)] @name))]) @chunk)
-(preproc_if (declaration declarator: [(function_declarator declarator: [(identifier) (operator_name)] @name) (_ (function_declarator declarator: [(identifier) (operator_name)] @name))]) @chunk)
-(preproc_else (declaration declarator: [(function_declarator declarator: [(identifier) (operator_name)] @name) (_ (function_declarator declarator: [(identifier) (operator_name)] @name))]) @chunk)
+(field_declaration declarator: [
+  (_ declarator: [(field_identifier) (operator_name)] @name parameters: (_))
+  (_ (_ declarator: [(field_identifier) (operator_name)] @name parameters: (_)))
+]) @chunk
+(field_declaration_list (_ declarator: (_ declarator: (destructor_name) @name parameters: (_)) ";") @chunk)
+(class_specifier name: (type_identifier) @class body: (_ (_ declarator: (_ declarator: (identifier) @name parameters: (_)) ";") @chunk) (#eq? @class @name))
+(struct_specifier name: (type_identifier) @class body: (_ (_ declarator: (_ declarator: (identifier) @name parameters: (_)) ";") @chunk) (#eq? @class @name))
+(translation_unit (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @chunk)
+(declaration_list (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @chunk)
+(linkage_specification (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @chunk)
+(preproc_ifdef (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @chunk)
+(preproc_if (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @chunk)
+(preproc_else (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @chunk)
 
-(namespace_definition name: (namespace_identifier) @name) @chunk.open
-(namespace_definition name: (nested_namespace_specifier) @name) @chunk.open
+(namespace_definition name: [(namespace_identifier) (nested_namespace_specifier)] @name) @chunk.open
 (namespace_definition !name "namespace" @name) @chunk.open
-(class_specifier name: [(type_identifier) @name (template_type name: (type_identifier) @name) (qualified_identifier name: (type_identifier) @name)] body: (_)) @chunk.open
-(struct_specifier name: [(type_identifier) @name (template_type name: (type_identifier) @name) (qualified_identifier name: (type_identifier) @name)] body: (_)) @chunk.open
+(class_specifier name: [(type_identifier) @name (_ name: (type_identifier) @name)] body: (_)) @chunk.open
+(struct_specifier name: [(type_identifier) @name (_ name: (type_identifier) @name)] body: (_)) @chunk.open
 (union_specifier name: (type_identifier) @name body: (_)) @chunk
 (enum_specifier name: (type_identifier) @name body: (_)) @chunk
-(template_declaration (_ name: [(type_identifier) @name (template_type name: (type_identifier) @name) (qualified_identifier name: (type_identifier) @name)] body: (_))) @chunk.open
+(template_declaration (_ name: [(type_identifier) @name (_ name: (type_identifier) @name)] body: (_))) @chunk.open
 (type_definition type: (_ name: (type_identifier) @name body: (_))) @chunk
 (type_definition type: (_ !name body: (_)) declarator: (type_identifier) @name) @chunk
-(type_definition declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))) @chunk
+(type_definition declarator: (_ declarator: (parenthesized_declarator (_ declarator: (type_identifier) @name)) parameters: (_))) @chunk
 (template_declaration (alias_declaration name: (type_identifier) @name)) @chunk
 (template_declaration (concept_definition name: (identifier) @name)) @chunk
 (preproc_function_def name: (identifier) @name) @chunk
 
 ; `class API Name {`, where API is a macro, is read as a function.
-(function_definition type: (class_specifier !body) declarator: (identifier) @name body: (compound_statement)) @chunk.open
-(function_definition type: (struct_specifier !body) declarator: (identifier) @name body: (compound_statement)) @chunk.open
+(function_definition type: (class_specifier !body) declarator: (identifier) @name body: (_)) @chunk.open
+(function_definition type: (struct_specifier !body) declarator: (identifier) @name body: (_)) @chunk.open
 
 ; `MACRO`, alone on its line, and then `namespace name {` are read as a function of that type.
-((function_definition declarator: (identifier) @word (ERROR . (identifier) @name) body: (compound_statement)) @chunk.open (#eq? @word "namespace"))
+((function_definition declarator: (identifier) @word (ERROR . (identifier) @name) body: (_)) @chunk.open (#eq? @word "namespace"))
 
 ; Tables.
-(translation_unit (declaration declarator: (init_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name) (_ (array_declarator declarator: (identifier) @name))] value: (initializer_list))) @chunk)
-(declaration_list (declaration declarator: (init_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name) (_ (array_declarator declarator: (identifier) @name))] value: (initializer_list))) @chunk)
+(translation_unit (_ declarator: (_ declarator: [(identifier) @name (array_declarator declarator: (identifier) @name) (_ (array_declarator declarator: (identifier) @name))] value: (initializer_list))) @chunk)
+(declaration_list (_ declarator: (_ declarator: [(identifier) @name (array_declarator declarator: (identifier) @name) (_ (array_declarator declarator: (identifier) @name))] value: (initializer_list))) @chunk)

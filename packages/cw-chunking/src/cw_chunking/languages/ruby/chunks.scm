@@ -6,12 +6,12 @@
 
 (method name: (_) @name) @chunk
 (singleton_method name: (_) @name) @chunk
-(call arguments: (argument_list [(method name: (_) @name) (singleton_method name: (_) @name)])) @chunk
+(call arguments: (_ [(method name: (_) @name) (singleton_method name: (_) @name)])) @chunk
 
 ; Tests and tasks.
-((call !receiver method: (identifier) @word arguments: (argument_list . (string (string_content) @name)) block: (do_block)) @chunk.open
+((call !receiver method: (identifier) @word arguments: (_ . (string (string_content) @name)) block: (do_block)) @chunk.open
   (#any-of? @word "describe" "context" "feature" "it" "specify" "scenario" "test" "should" "task" "namespace"))
-((call method: (identifier) @word arguments: (argument_list . [(constant) @name (scope_resolution name: (constant) @name)]) block: (do_block)) @chunk.open
+((call method: (identifier) @word arguments: (_ . [(constant) @name (_ name: (constant) @name)]) block: (do_block)) @chunk.open
   (#any-of? @word "describe" "context" "feature"))
-((call !receiver method: (identifier) @word arguments: (argument_list . [(simple_symbol) @name (pair key: (_) @name)]) block: (do_block)) @chunk.open
+((call !receiver method: (identifier) @word arguments: (_ . [(simple_symbol) @name (_ key: (_) @name)]) block: (do_block)) @chunk.open
   (#any-of? @word "task" "namespace"))

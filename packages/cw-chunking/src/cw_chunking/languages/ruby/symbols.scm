@@ -10,15 +10,15 @@
 (left_assignment_list (constant) @name) @definition.constant
 
 ; Tests and tasks.
-((call !receiver method: (identifier) @word arguments: (argument_list . (string (string_content) @name)) block: (do_block)) @definition.group
+((call !receiver method: (identifier) @word arguments: (_ . (string (string_content) @name)) block: (do_block)) @definition.group
   (#any-of? @word "describe" "context" "feature"))
-((call method: (identifier) @word arguments: (argument_list . [(constant) @name (scope_resolution name: (constant) @name)]) block: (do_block)) @definition.group
+((call method: (identifier) @word arguments: (_ . [(constant) @name (_ name: (constant) @name)]) block: (do_block)) @definition.group
   (#any-of? @word "describe" "context" "feature"))
-((call !receiver method: (identifier) @word arguments: (argument_list . (string (string_content) @name)) block: (do_block)) @definition.test
+((call !receiver method: (identifier) @word arguments: (_ . (string (string_content) @name)) block: (do_block)) @definition.test
   (#any-of? @word "it" "specify" "scenario" "test" "should"))
-((call !receiver method: (identifier) @word arguments: (argument_list . [(simple_symbol) @name (pair key: (_) @name) (string (string_content) @name)]) block: (do_block)) @definition.task
+((call !receiver method: (identifier) @word arguments: (_ . [(simple_symbol) @name (_ key: (_) @name) (string (string_content) @name)]) block: (do_block)) @definition.task
   (#eq? @word "task"))
-((call !receiver method: (identifier) @word arguments: (argument_list . [(simple_symbol) @name (string (string_content) @name)]) block: (do_block)) @definition.namespace
+((call !receiver method: (identifier) @word arguments: (_ . [(simple_symbol) @name (string (string_content) @name)]) block: (do_block)) @definition.namespace
   (#eq? @word "namespace"))
 
 (call !receiver method: (_) @name) @reference.call
@@ -26,7 +26,7 @@
 (call receiver: [(constant) @name (scope_resolution name: (constant) @name)]) @reference.type
 (exceptions [(constant) @name (scope_resolution name: (constant) @name)]) @reference.type
 (superclass [(constant) @name (scope_resolution name: (constant) @name)]) @reference.inherit
-((call !receiver method: (identifier) @word arguments: (argument_list [(constant) @name (scope_resolution name: (constant) @name)])) @reference.inherit
+((call !receiver method: (identifier) @word arguments: (_ [(constant) @name (_ name: (constant) @name)])) @reference.inherit
   (#any-of? @word "include" "extend" "prepend"))
-((call !receiver method: (identifier) @word arguments: (argument_list (string (string_content) @name))) @reference.import
+((call !receiver method: (identifier) @word arguments: (_ (string (string_content) @name))) @reference.import
   (#any-of? @word "require" "require_relative" "load" "autoload"))
