@@ -175,7 +175,7 @@ def test_a_search_does_not_need_the_table(damaged_table):
 
 
 def test_a_damaged_table_is_made_again_by_the_next_run_that_writes(damaged_table):
-    """Vectors are derived: see asks, D.26. An error of ours that says what to do would do as well."""
+    """Vectors are derived. An error of ours that says what to do would do as well."""
     damaged_table.write({"m00.py": "shared but changed\n", "new.py": "shared and new\n"})
     try:
         damaged_table.run()

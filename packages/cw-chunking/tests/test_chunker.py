@@ -22,6 +22,32 @@ def test_a_definition_is_a_chunk_with_its_comments_its_decorators_and_its_name()
     assert "# What it is for.\n@cached\ndef first" in first.text
 
 
+@pytest.mark.parametrize(
+    ("path", "text", "head"),
+    [
+        ("a.py", "class Shop:\n    # What it is for.\n    def first(self):\n{body}\n", "    # What it is for.\n"),
+        ("a.rb", "class Shop\n  # What it is for.\n  def first\n{body}  end\nend\n", "  # What it is for.\n"),
+    ],
+)
+def test_the_first_comment_of_a_body_belongs_to_what_follows_it(path, text, head):
+    full = text.format(body="        value = compute(value)\n" * 14)
+    found = cut(path, full, SyntaxChunker(ChunkSettings(max_tokens=100, min_tokens=0))).chunks
+    first = next(chunk for chunk in found if "Shop.first" in chunk.names)
+    assert first.text.startswith(head)
+
+
+def test_what_haddock_reads_is_a_comment():
+    text = "module A where\n\n-- | What it is for.\nf :: Int -> Int\nf x = x\n"
+    made = cut("a.hs", text)
+    assert ["What it is for." in text[span.start : span.end] for span in made.comments] == [True]
+
+
+@pytest.mark.parametrize("stray", [b"\xff", b"\xe4", b"\xed\xa0\x80", b"\xf0\x9f"])
+def test_a_name_in_another_encoding_is_a_name(stray):
+    made = cut("a.zig", b"pub const gr" + stray + b"n = struct {\n  a: u8,\n};\n")
+    assert [symbol.kind for symbol in made.symbols] == ["struct", "field"]
+
+
 def test_every_symbols_name_is_listed_by_the_chunk_it_begins_in():
     text = "".join(f"def name_{n}():\n    return {n}\n\n\n" for n in range(40))
     made = cut("a.py", text)
@@ -46,25 +72,29 @@ def test_a_file_says_by_what_means_it_was_cut(path, content, how):
 
 
 def test_a_minified_bundle_of_a_megabyte_is_one_chunk_of_data():
-    """See asks, C.23."""
     made = cut("bundle.js", "function a(){return[" + "1," * 412_000 + "]};\n")
     assert (len(made.chunks), made.chunks[0].kind) == (1, "data")
 
 
-@pytest.mark.parametrize(("path", "line"), [("a.txt", "word\n\n"), ("a.md", "para\n\n")])
-def test_four_times_as_much_text_asks_for_about_four_times_as_many_sizes(path, line):
+STATEMENTS = "".join(f"x{n} = compute({n})\n" for n in range(120)) + "\n\ndef f():\n    return 1\n\n\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "part", "times"), [("a.txt", "word\n\n", 2_000), ("a.md", "para\n\n", 2_000), ("a.py", STATEMENTS, 20)]
+)
+def test_four_times_as_much_text_asks_for_about_four_times_as_many_sizes(path, part, times):
     """A file of 2 MB is let in: what is quadratic takes minutes there, the fallback by lines included."""
 
     def calls(count):
         made = []
         sys.setprofile(lambda frame, event, _: made.append(1) if event == "call" else None)
         try:
-            cut(path, line * count)
+            cut(path, part * count)
         finally:
             sys.setprofile(None)
         return len(made)
 
-    assert calls(8_000) < 5 * calls(2_000)
+    assert calls(4 * times) < 5 * calls(times)
 
 
 NESTED = """

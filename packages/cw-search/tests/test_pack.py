@@ -98,7 +98,7 @@ def test_a_first_chunk_too_large_is_cut_to_the_lines_that_fit(chunk_of, hits_of)
 
 
 def test_of_a_line_too_long_for_any_budget_something_is_shown(chunk_of, hits_of):
-    """Nothing at all would read as nothing found; see asks, I.63: truncate inside and mark it."""
+    """Nothing at all would read as nothing found."""
     packed = pack(hits_of([chunk_of("min.js", "x" * 100_000)]), query(tokens=200), SETTINGS)
     assert packed.segments
     assert packed.tokens <= 200

@@ -56,7 +56,7 @@ def test_an_empty_scope_of_files_is_an_answer_that_says_nothing_was_found(ask):
 
 
 def test_a_question_that_nothing_in_the_index_answers_says_so(ask):
-    """Words that stand nowhere: see asks, G.52."""
+    """Words that stand nowhere."""
     pack = ask("zygomorphic quasar lithography", StaticEmbedder(), index_embedder=StaticEmbedder())
     assert {notice.code for notice in pack.notices} & {"low-confidence", "nothing-found"}
 
@@ -75,7 +75,6 @@ SOURCE = {
 
 @pytest.mark.parametrize("question", ["refresh_token", "where is a session token renewed before it expires?"])
 def test_twelve_tests_do_not_bury_the_source_unless_they_are_asked_for(snapshot_of, question):
-    """See asks, G.49."""
     snapshot = snapshot_of(SOURCE, chunker=SyntaxChunker(), embedder=StaticEmbedder())
     searcher = Searcher(snapshot, StaticEmbedder(), SearchSettings())
     assert searcher.search(Query(question)).segments[0].path == "src/auth/session.py"

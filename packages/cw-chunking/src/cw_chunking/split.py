@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, field
+from itertools import islice
 
 from cw_chunking.language import Language
 from cw_chunking.parse import Node, Tree, matches, trimmed
@@ -154,15 +156,22 @@ def _statements(measure: Measure, piece: Piece, node: Node, language: Language) 
     return fill(measure, piece, _borders(node, piece, measure, language))
 
 
+def _end_row(node: Node) -> int:
+    return node.end_point[0]
+
+
 def _borders(node: Node, piece: Piece, measure: Measure, language: Language) -> list[int]:
     """Lines of the piece before which a cut splits no statement; nodes too large for a chunk are opened."""
     borders: list[int] = []
     pending = [node]
     while pending:
         after_comment = False
-        for child in pending.pop().children:
+        children = pending.pop().children
+        for child in islice(children, bisect_left(children, piece.first - 1, key=_end_row), None):
             first, last = child.start_point[0] + 1, _last_row(child, measure) + 1
-            if last < piece.first or first > piece.last:
+            if first > piece.last:
+                break
+            if last < piece.first:
                 continue
             comment = child.type in language.attached
             if not after_comment and _begins_its_line(child, measure):

@@ -55,6 +55,8 @@ def report_text(report: IndexReport) -> str:
 
 def skipped_text(report: IndexReport) -> str:
     """One line: how many files were left out for which reason; empty if none was."""
+    if not report.discovered:
+        return "note: there is no file here that could be indexed"
     if not report.skipped and not report.by_lines:
         return ""
     told = [f"{count} {reason}" for reason, count in report.skipped_by_reason.items()]

@@ -40,6 +40,8 @@ def _vector(
     plan: Plan, snapshot: Snapshot, embedder: Embedder | None, settings: SearchSettings, notices: list[Notice]
 ) -> Sequence[Scored]:
     generation = snapshot.generation
+    if not generation.chunks:
+        return ()
     if embedder is None or not generation.vectors:
         notices.append(Notice("lexical-only", "there are no vectors; words alone were searched"))
         return ()

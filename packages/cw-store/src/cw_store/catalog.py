@@ -136,7 +136,10 @@ def ids_of(db: sqlite3.Connection, rows: Sequence[int]) -> dict[int, ChunkId]:
 
 
 def definitions(db: sqlite3.Connection, name: str, limit: int) -> tuple[tuple[ChunkId, Symbol], ...]:
-    """Definitions of a name or a qualified name, whatever its case and separators; exact spellings come first."""
+    """Definitions of a name or a qualified name, whatever its case and separators.
+
+    Exact spellings come first, then outer names, then short paths.
+    """
     folded = whole(name)
     if not folded:
         return ()
@@ -145,8 +148,8 @@ def definitions(db: sqlite3.Connection, name: str, limit: int) -> tuple[tuple[Ch
         " symbol.start, symbol.end, symbol.first_line, symbol.last_line, symbol.container, symbol.signature"
         " FROM symbol JOIN file ON file.id = symbol.file_id JOIN chunk ON chunk.id = symbol.chunk_id"
         " WHERE symbol.folded = ?1 OR symbol.folded_qualified = ?1"
-        " ORDER BY (symbol.name = ?2 OR symbol.qualified = ?2) DESC, length(symbol.qualified), file.path, symbol.start"
-        " LIMIT ?3"
+        " ORDER BY (symbol.name = ?2 OR symbol.qualified = ?2) DESC, length(symbol.qualified), length(file.path),"
+        " file.path, symbol.start LIMIT ?3"
     )
     return tuple(
         (ChunkId(row[0]), Symbol(row[1], row[2], row[3], Span(row[4], row[5]), (row[6], row[7]), row[8], row[9]))

@@ -51,7 +51,7 @@
 (translation_unit (_ !type declarator: (_ parameters: (_ (_ type: (type_identifier) @name !declarator) .)) body: (_)) @chunk)
 (declaration_list (_ !type declarator: (_ parameters: (_ (_ type: (type_identifier) @name !declarator) .)) body: (_)) @chunk)
 
-; Prototypes, where a declaration cannot be a variable with arguments.
+; Prototypes, where a declaration (it ends in `;`) cannot be a variable with arguments.
 (field_declaration declarator: [
   (_ declarator: [(field_identifier) (operator_name)] @name parameters: (_))
   (_ (_ declarator: [(field_identifier) (operator_name)] @name parameters: (_)))
@@ -59,12 +59,12 @@
 (field_declaration_list (_ declarator: (_ declarator: (destructor_name) @name parameters: (_)) ";") @chunk)
 (class_specifier name: (type_identifier) @class body: (_ (_ declarator: (_ declarator: (identifier) @name parameters: (_)) ";") @chunk) (#eq? @class @name))
 (struct_specifier name: (type_identifier) @class body: (_ (_ declarator: (_ declarator: (identifier) @name parameters: (_)) ";") @chunk) (#eq? @class @name))
-(translation_unit (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @chunk)
-(declaration_list (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @chunk)
-(linkage_specification (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @chunk)
-(preproc_ifdef (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @chunk)
-(preproc_if (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @chunk)
-(preproc_else (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @chunk)
+(translation_unit (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @chunk)
+(declaration_list (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @chunk)
+(linkage_specification (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @chunk)
+(preproc_ifdef (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @chunk)
+(preproc_if (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @chunk)
+(preproc_else (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @chunk)
 
 (namespace_definition name: [(namespace_identifier) (nested_namespace_specifier)] @name) @chunk.open
 (namespace_definition !name "namespace" @name) @chunk.open

@@ -56,12 +56,16 @@
 ] parameters: (_))) @definition.destructor
 
 ; What a test macro names: `TEST(suite, name) {` and `TEST(name) {`.
-(translation_unit (_ !type declarator: (_ declarator: (identifier) parameters: (_ . (_ type: (type_identifier) @container !declarator) . (_ type: (type_identifier) @name !declarator) .)) body: (_)) @definition.function)
-(declaration_list (_ !type declarator: (_ declarator: (identifier) parameters: (_ . (_ type: (type_identifier) @container !declarator) . (_ type: (type_identifier) @name !declarator) .)) body: (_)) @definition.function)
-(translation_unit (_ !type declarator: (_ declarator: (identifier) parameters: (_ . (_ type: (type_identifier) @name !declarator) .)) body: (_)) @definition.function)
-(declaration_list (_ !type declarator: (_ declarator: (identifier) parameters: (_ . (_ type: (type_identifier) @name !declarator) .)) body: (_)) @definition.function)
+(translation_unit (_ !type declarator: (_ declarator: (identifier) parameters: [
+  (_ . (_ type: (type_identifier) @container !declarator) . (_ type: (type_identifier) @name !declarator) .)
+  (_ . (_ type: (type_identifier) @name !declarator) .)
+]) body: (_)) @definition.function)
+(declaration_list (_ !type declarator: (_ declarator: (identifier) parameters: [
+  (_ . (_ type: (type_identifier) @container !declarator) . (_ type: (type_identifier) @name !declarator) .)
+  (_ . (_ type: (type_identifier) @name !declarator) .)
+]) body: (_)) @definition.function)
 
-; Prototypes, where a declaration cannot be a variable with arguments. One that is `= 0` is a method of its own.
+; Prototypes, where a declaration (it ends in `;`) cannot be a variable with arguments. One that is `= 0` is a method of its own.
 (field_declaration declarator: [
   (_ declarator: [(field_identifier) (operator_name)] @name parameters: (_))
   (_ (_ declarator: [(field_identifier) (operator_name)] @name parameters: (_)))
@@ -73,13 +77,13 @@
 (field_declaration_list (_ declarator: (_ declarator: (destructor_name) @name parameters: (_)) ";") @definition.prototype)
 (class_specifier name: (type_identifier) @class body: (_ (_ declarator: (_ declarator: (identifier) @name parameters: (_)) ";") @definition.prototype) (#eq? @class @name))
 (struct_specifier name: (type_identifier) @class body: (_ (_ declarator: (_ declarator: (identifier) @name parameters: (_)) ";") @definition.prototype) (#eq? @class @name))
-(translation_unit (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @definition.prototype)
-(declaration_list (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @definition.prototype)
-(linkage_specification (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @definition.prototype)
+(translation_unit (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @definition.prototype)
+(declaration_list (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @definition.prototype)
+(linkage_specification (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @definition.prototype)
 (template_declaration (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @definition.prototype)
-(preproc_ifdef (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @definition.prototype)
-(preproc_if (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @definition.prototype)
-(preproc_else (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @definition.prototype)
+(preproc_ifdef (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @definition.prototype)
+(preproc_if (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @definition.prototype)
+(preproc_else (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @definition.prototype)
 
 (namespace_definition name: (_) @name) @definition.namespace
 (class_specifier name: [
