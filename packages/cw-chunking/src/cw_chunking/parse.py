@@ -42,7 +42,7 @@ def _grammar(name: str) -> Any:
 
         try:
             return pack.get_language(cast(Any, name))
-        except Exception as error:
+        except LookupError as error:
             raise GrammarError(
                 f"there is no grammar {name!r}", "Reinstall tree-sitter-language-pack 0.13.0."
             ) from error
