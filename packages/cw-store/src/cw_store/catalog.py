@@ -39,31 +39,35 @@ _CHUNK = (
 
 def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
     """A connection in autocommit mode with our pragmas. Raises IndexDamaged or IndexIncompatible."""
-    try:
-        db = sqlite3.connect(
-            path.absolute().as_uri() + ("" if create else "?mode=rw"), uri=True, timeout=10, isolation_level=None,
-            check_same_thread=False,
-        )  # fmt: skip
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = NORMAL")
-        db.execute("PRAGMA cache_size = -65536")
-        db.execute("PRAGMA mmap_size = 268435456")
-        if create:
-            schema = (files("cw_store") / "schema" / "0001_index.sql").read_text(encoding="utf-8")
-            db.executescript(schema)
-            db.execute("INSERT INTO meta VALUES ('format', ?)", (FORMAT,))
-        found = db.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
-    except sqlite3.DatabaseError as error:
-        raise IndexDamaged(
-            f"the catalog cannot be read: {error}", "Run `cw index --force` to build it anew."
-        ) from error
-    if found is None or found[0] != FORMAT:
-        db.close()
-        raise IndexIncompatible(
-            f"the index has format {found[0] if found else 'none'}, this version reads {FORMAT}",
-            "Run `cw index --force` to build it anew.",
-        )
+    address = path.absolute().as_uri() + ("" if create else "?mode=rw")
+    with contextlib.ExitStack() as on_failure:
+        try:
+            db = sqlite3.connect(address, uri=True, timeout=10, isolation_level=None, check_same_thread=False)
+            on_failure.callback(db.close)  # a connection left open would keep the file from being replaced
+            found = _prepared(db, create)
+        except sqlite3.DatabaseError as error:
+            hint = "Run `cw index --force` to build it anew."
+            raise IndexDamaged(f"the catalog cannot be read: {error}", hint) from error
+        if found != FORMAT:
+            raise IndexIncompatible(
+                f"the index has format {found or 'none'}, this version reads {FORMAT}",
+                "Run `cw index --force` to build it anew.",
+            )
+        on_failure.pop_all()
     return db
+
+
+def _prepared(db: sqlite3.Connection, create: bool) -> str:
+    """Sets the pragmas, makes the tables if asked to; the format that the catalog says it has."""
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = NORMAL")
+    db.execute("PRAGMA cache_size = -65536")
+    db.execute("PRAGMA mmap_size = 268435456")
+    if create:
+        db.executescript((files("cw_store") / "schema" / "0001_index.sql").read_text(encoding="utf-8"))
+        db.execute("INSERT INTO meta VALUES ('format', ?)", (FORMAT,))
+    row = db.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
+    return str(row[0]) if row else ""
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import threading
 from collections.abc import Sequence
@@ -28,12 +29,14 @@ class StoreSnapshot:
 
     def __init__(self, store: Path) -> None:
         self._store = store
-        self._db = catalog.connect(store / "catalog.db")
-        self._words = catalog.connect(store / "catalog.db")
         self._guard = threading.Lock()
-        self._generation = _same_generation(self._db, self._words)
         self._table: VectorTable | None = None
-        self._matrix = self._map() if self._generation.vectors else None
+        with contextlib.ExitStack() as on_failure:
+            self._db = on_failure.enter_context(contextlib.closing(catalog.connect(store / "catalog.db")))
+            self._words = on_failure.enter_context(contextlib.closing(catalog.connect(store / "catalog.db")))
+            self._generation = _same_generation(self._db, self._words)
+            self._matrix = self._map() if self._generation.vectors else None
+            on_failure.pop_all()
 
     @property
     def generation(self) -> Generation:
