@@ -126,8 +126,8 @@ def _bring(
     changes = diff(stamps, known, before_ns)
     vectors = Vectorizer(store, db, job.embedder)
     tally = _Tally()
-    generation = catalog.generation(db)
-    created = not generation.number
+    generation = before = catalog.generation(db)
+    created = not before.number
     if changes.read or changes.gone or changes.forget or vectors.missing() or created:
         stage = Stage(db)
         try:
@@ -145,10 +145,11 @@ def _bring(
         except BaseException:
             stage.undo()
             raise
-        db.execute("PRAGMA busy_timeout = 0")  # a reader's snapshot is no reason to wait: a later run checkpoints
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     skipped = (*unread, *changes.skipped, *(entry for entry, _ in tally.skipped))
     write_left_out(db, count_reasons(skipped))
+    if generation.number != before.number:
+        db.execute("PRAGMA busy_timeout = 0")  # a reader's snapshot is no reason to wait: a later run checkpoints
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return IndexReport(
         root=str(job.root),
         generation=generation,
