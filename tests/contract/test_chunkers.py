@@ -118,14 +118,15 @@ def tiles(cut, file):
         assert chunk.span.start == at < chunk.span.end
         assert chunk.text == file.text(chunk.span)
         assert chunk.lines == file.lines.lines_of(chunk.span)
-        assert file.lines.span_of(*chunk.lines) == chunk.span
+        lines = file.lines.span_of(*chunk.lines)
+        assert lines == chunk.span or (chunk.lines[0] == chunk.lines[1] and lines.contains(chunk.span))
         assert chunk.breadcrumb[0] == file.path
         at = chunk.span.end
     assert at == len(file.content)
     assert len({chunk.id for chunk in cut.chunks}) == len(cut.chunks)
 
 
-def test_chunks_are_whole_lines_that_tile_the_file(chunker, file):
+def test_chunks_are_whole_lines_or_parts_of_one_and_tile_the_file(chunker, file):
     tiles(chunker.chunk(file), file)
 
 
@@ -161,7 +162,6 @@ def test_another_size_is_another_version():
     assert len({*versions, LinesChunker(1).version, LinesChunker(2).version}) == 6
 
 
-def test_a_chunk_of_several_lines_is_no_larger_than_asked(file):
+def test_no_chunk_is_larger_than_asked_but_a_stub(file):
     cut = CHUNKERS["syntax-small"].chunk(file)
-    if cut.how != "head":
-        assert all(len(c.text.encode("utf-8", "replace")) // 4 <= 60 for c in cut.chunks if c.lines[0] < c.lines[1])
+    assert all(len(chunk.span) <= 50 * 4 + 3 or chunk.kind == "data" for chunk in cut.chunks)

@@ -13,12 +13,13 @@ from cw_core.testing import LinesChunker
 
 house = settings(deadline=None, database=None, derandomize=not os.environ.get("CW_FUZZ"), max_examples=60)
 
-CHUNKERS = (
-    SyntaxChunker(),
-    SyntaxChunker(ChunkSettings(max_tokens=50, min_tokens=0)),
-    SyntaxChunker(ChunkSettings(max_tokens=50, min_tokens=40)),
-    LinesChunker(2),
-)
+CHUNKERS = {
+    SyntaxChunker(): ChunkSettings().max_tokens,
+    SyntaxChunker(ChunkSettings(max_tokens=50, min_tokens=0)): 50,
+    SyntaxChunker(ChunkSettings(max_tokens=50, min_tokens=40)): 50,
+    LinesChunker(2): 1_000_000,
+}
+"""Chunkers with the most tokens that a chunk of theirs may have."""
 
 FRAGMENTS = [
     *(b"\n", b"\n\n", b"\r\n", b"\r", b" ", b"\t", b"    ", b"\x0c", b"\0", b"\xff\xfe", b"\xed\xa0\x80", b"\xc3"),
@@ -94,22 +95,24 @@ OTHERS = sorted(entry.extensions[0] for entry in languages().values() if entry.e
 SUFFIXES = [*CODE, *OTHERS, ".unknown"]
 
 
-def tiles(cut, file):
+def tiles(cut, file, most):
     at = 0
     for chunk in cut.chunks:
         assert chunk.span.start == at < chunk.span.end
         assert chunk.text == file.text(chunk.span)
-        assert file.lines.span_of(*chunk.lines) == chunk.span
+        lines = file.lines.span_of(*chunk.lines)
+        assert lines == chunk.span or (chunk.lines[0] == chunk.lines[1] and lines.contains(chunk.span))
+        assert len(chunk.span) <= max(8, most * 4 + 3) or chunk.kind == "data"
         at = chunk.span.end
     assert at == len(file.content)
 
 
 def holds(suffix, content):
     file = SourceFile(RepoPath(f"a{suffix}"), content)
-    for chunker in CHUNKERS:
+    for chunker, most in CHUNKERS.items():
         cut = chunker.chunk(file)
-        tiles(cut, file)
-        tiles(chunker.by_lines(file, "hung"), file)
+        tiles(cut, file, most)
+        tiles(chunker.by_lines(file, "hung"), file, most)
         for symbol in cut.symbols:
             assert symbol.span.start >= 0
             assert symbol.span.end <= len(content)

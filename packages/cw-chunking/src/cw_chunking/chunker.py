@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from cw_chunking.documents.markdown import split_markdown
+from cw_chunking.documents import FORMS
 from cw_chunking.documents.plain import split_plain
-from cw_chunking.language import PLAIN, Language, language_of, tables_digest
-from cw_chunking.runs import Measure, Piece
-from cw_core import Chunk, ChunkedFile, ChunkSettings, RepoPath, SourceFile, Span, Symbol
+from cw_chunking.language import PLAIN, Language, language_of, languages, tables_digest
+from cw_chunking.marks import MAX_LINE_BYTES, STUBS, mark_of
+from cw_chunking.runs import Measure, Piece, long_line
+from cw_core import Chunk, ChunkedFile, ChunkSettings, Reference, RepoPath, SourceFile, Span, Symbol
 
-VERSION = "2"
+if TYPE_CHECKING:
+    from cw_chunking.names import Names
+    from cw_chunking.parse import Tree
+    from cw_chunking.split import Part
+
+VERSION = "3"
 """Raised whenever a change of code makes the same file be cut or named differently."""
-
-MAX_LINE_BYTES = 5_000
-"""A file mostly of longer lines is generated or minified, by its shape and not by its name: its head stands for it."""
 
 MAX_NAMES = 12
 """Names listed for one chunk; a chunk of more is a table."""
 
-HIDDEN_KINDS = ("field", "variable", "variant", "import", "parameter")
+MAX_EMBEDDED = 200
+"""Parts in another language that one file may hold; more are read as the file's own language has them."""
+
+HIDDEN_KINDS = ("field", "variable", "variant", "import", "parameter", "heading", "key")
 """Definitions that are recorded as symbols but do not label a chunk."""
 
 
 class SyntaxChunker:
-    """Cuts by syntax tree where there is a grammar, by headings in documents, by lines everywhere else.
+    """Cuts by syntax tree where there is a grammar, documents by their own structure, by lines everywhere else.
 
     Pure, picklable, and never raises for any bytes.
     """
@@ -48,56 +55,89 @@ class SyntaxChunker:
         language = language_of(file.path, file.content)
         if not file.content.strip():
             return ChunkedFile(file.path, file.digest, language.name, "empty", _whole(file, language))
-        if language.kind == "data" or _minified(file.content):
-            return ChunkedFile(file.path, file.digest, language.name, "head", _whole(file, language, "data"))
+        mark = mark_of(file, language)
+        if mark in STUBS:
+            stub = _whole(file, language, "data")
+            return ChunkedFile(file.path, file.digest, language.name, "head", stub, mark=mark)
         if language.grammar:
-            return self._by_syntax(file, language)
+            return self._by_syntax(file, language, mark)
         measure = Measure(file, self.settings)
-        pieces = split_markdown(measure) if language.document == "markdown" else split_plain(measure)
-        how = "headings" if language.document else "lines"
-        return ChunkedFile(file.path, file.digest, language.name, how, _cut(file, language, pieces, ()))
+        if language.document not in FORMS:
+            chunks = _cut(measure, language, split_plain(measure), ())
+            return ChunkedFile(file.path, file.digest, language.name, "lines", chunks, mark=mark)
+        document = FORMS[language.document](measure)
+        return ChunkedFile(
+            path=file.path,
+            digest=file.digest,
+            language=language.name,
+            how="headings" if document.symbols or language.document != "text" else "lines",
+            chunks=_cut(measure, language, document.pieces, document.symbols),
+            symbols=document.symbols,
+            references=document.references,
+            mark=mark,
+        )
 
     def by_lines(self, file: SourceFile, problem: str) -> ChunkedFile:
         """The fallback for a file that a parser could not cope with; `problem` says why."""
         language = language_of(file.path, file.content)
         if not file.content.strip():
             return self.chunk(file)
-        pieces = split_plain(Measure(file, self.settings))
-        return ChunkedFile(
-            file.path, file.digest, language.name, "lines", _cut(file, language, pieces, ()), problem=problem
-        )
+        measure = Measure(file, self.settings)
+        chunks = _cut(measure, language, split_plain(measure), ())
+        return ChunkedFile(file.path, file.digest, language.name, "lines", chunks, problem=problem)
 
-    def _by_syntax(self, file: SourceFile, language: Language) -> ChunkedFile:
-        from cw_chunking.names import read_names  # noqa: PLC0415
-        from cw_chunking.parse import MAX_DEPTH, comments, parse, too_deep  # noqa: PLC0415 - tree-sitter is loaded for the first file that needs it
+    def _by_syntax(self, file: SourceFile, language: Language, mark: str) -> ChunkedFile:
+        from cw_chunking.parse import MAX_DEPTH, parse, token_at, too_deep  # noqa: PLC0415 - tree-sitter is loaded for the first file that needs it
         from cw_chunking.split import split  # noqa: PLC0415
 
         tree = parse(language, file.content)
         if too_deep(tree):
             return self.by_lines(file, f"nested more than {MAX_DEPTH} deep")
-        names = read_names(language, tree, file)
-        pieces = split(language, tree, Measure(file, self.settings), names.labels)
+        parts: list[Part] = []
+        symbols: list[Symbol] = []
+        references: list[Reference] = []
+        for part, names in _parts(language, tree, file):
+            parts.append(part)
+            symbols += names.symbols
+            references += names.references
+        if len(parts) > 1:
+            symbols.sort(key=lambda symbol: (symbol.span.start, -symbol.span.end))
+            references.sort(key=lambda use: (use.line, use.kind, use.name, use.receiver))
+        measure = Measure(file, self.settings)
+        pieces = split(language, parts, measure)
         return ChunkedFile(
             path=file.path,
             digest=file.digest,
             language=language.name,
             how="syntax",
-            chunks=_cut(file, language, pieces, names.symbols),
-            symbols=names.symbols,
-            references=names.references,
-            comments=comments(language, tree),
+            chunks=_cut(measure, language, pieces, symbols, lambda offset: token_at(tree, offset)),
+            symbols=tuple(symbols),
+            references=tuple(references),
+            comments=tuple(sorted({span for part in parts for span in part.findings.comments})),
+            mark=mark,
         )
 
 
-def _minified(content: bytes) -> bool:
-    """True if most of a file stands in lines longer than people write; O(bytes), at the speed of `bytes.find`."""
-    start, long = 0, 0
-    while start < len(content):
-        end = content.find(b"\n", start) + 1 or len(content)
-        if end - start > MAX_LINE_BYTES:
-            long += end - start
-        start = end
-    return long * 2 > len(content)
+def _parts(language: Language, tree: Tree, file: SourceFile) -> Iterator[tuple[Part, Names]]:
+    """The file by its own language first, then what is embedded in it by theirs, in order."""
+    from cw_chunking.leading import Leading  # noqa: PLC0415
+    from cw_chunking.names import read_names  # noqa: PLC0415
+    from cw_chunking.parse import find, parse_within, too_deep  # noqa: PLC0415
+    from cw_chunking.split import Part  # noqa: PLC0415
+
+    found = find(language, tree)
+    leading = Leading(file, found.attached, found.comments)
+    names = read_names(language, found, file, leading)
+    yield Part(language, tree, found, leading, names.labels), names
+    inner = {match.node.start_byte: match for match in found.embedded if match.what in languages()}
+    for _, match in sorted(inner.items())[:MAX_EMBEDDED]:
+        guest = languages()[match.what]
+        tree = parse_within(guest, file.content, match.node)
+        if not too_deep(tree):
+            found = find(guest, tree)
+            leading = Leading(file, found.attached, found.comments)
+            names = read_names(guest, found, file, leading)
+            yield Part(guest, tree, found, leading, names.labels), names
 
 
 def _whole(file: SourceFile, language: Language, kind: str = "") -> tuple[Chunk, ...]:
@@ -108,24 +148,35 @@ def _whole(file: SourceFile, language: Language, kind: str = "") -> tuple[Chunk,
     return (Chunk.cut(file, span, language.name, (str(file.path),), kind=kind or _kind(language)),)
 
 
-def _cut(file: SourceFile, language: Language, pieces: Sequence[Piece], symbols: Sequence[Symbol]) -> tuple[Chunk, ...]:
+def _cut(
+    measure: Measure,
+    language: Language,
+    pieces: Sequence[Piece],
+    symbols: Sequence[Symbol],
+    token_at: Callable[[int], Span] | None = None,
+) -> tuple[Chunk, ...]:
+    """The pieces as chunks. A line too long for a chunk is cut between tokens; one no person writes is data."""
+    file, kind = measure.file, _kind(language)
     named: list[list[str]] = [[] for _ in pieces]
     firsts = [piece.first for piece in pieces]
     for symbol in symbols:
         if symbol.kind not in HIDDEN_KINDS:
             named[bisect_right(firsts, symbol.lines[0]) - 1].append(symbol.qualified)
-    return tuple(
-        Chunk.cut(
-            file,
-            file.lines.span_of(piece.first, piece.last),
-            language.name,
-            (str(file.path), *piece.crumbs),
-            names=tuple(dict.fromkeys(names))[:MAX_NAMES],
-            kind=_kind(language),
-        )
-        for piece, names in zip(pieces, named, strict=True)
-    )
+    out: list[Chunk] = []
+    for piece, names in zip(pieces, named, strict=True):
+        span = file.lines.span_of(piece.first, piece.last)
+        crumbs, listed = (str(file.path), *piece.crumbs), tuple(dict.fromkeys(names))[:MAX_NAMES]
+        what, spans = piece.kind or kind, [span]
+        if piece.first == piece.last and not piece.reads and measure.tokens(piece.first, piece.last) > measure.most:
+            if len(span) > MAX_LINE_BYTES:
+                what = "data"
+            else:
+                spans = long_line(measure, span, token_at)
+        for part in spans:
+            out.append(Chunk.cut(file, part, language.name, crumbs, listed, what, piece.reads))
+            listed = ()
+    return tuple(out)
 
 
 def _kind(language: Language) -> str:
-    return "docs" if language.document or language.name == PLAIN else language.kind
+    return language.kind or ("docs" if language.document or language.name == PLAIN else "code")

@@ -1,37 +1,55 @@
-"""A file's bytes into a syntax tree and query matches: the only module that imports tree-sitter."""
+"""A file's bytes into a syntax tree and what the tables of its language find in it: the only door to tree-sitter."""
 
 from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 
-from tree_sitter import Node, Parser, Query, QueryCursor, QueryError, Tree
+from tree_sitter import Node, Parser, Query, QueryCursor, QueryError, Range, Tree
 
 from cw_chunking.language import Language
 from cw_core import GrammarError, Span
 
-__all__ = ["Captured", "Node", "Tree", "comments", "matches", "parse", "too_deep", "trimmed"]
+__all__ = ["Findings", "Match", "Node", "Tree", "find", "parse", "parse_within", "token_at", "too_deep", "trimmed"]
 
 MAX_DEPTH = 500
 """A tree nested deeper is cut by lines: such input is generated, and queries over it take seconds to minutes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Captured:
-    """One match of a query: the nodes under their capture names (the first node of each name)."""
+class Match:
+    """One match of a pattern: what it is (`method`, `call`, `open`), the node it is, and its other captures by name."""
 
-    nodes: dict[str, Node]
-
-    def __getitem__(self, name: str) -> Node:
-        return self.nodes[name]
+    what: str
+    node: Node
+    others: Mapping[str, Sequence[Node]]
 
     def get(self, name: str) -> Node | None:
-        """The node captured under `name`, if there is one."""
-        return self.nodes.get(name)
+        """The first node captured under `name`, if there is one."""
+        nodes = self.others.get(name)
+        return nodes[0] if nodes else None
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All matches of a language's tables in one tree, from one walk over it, by what they are.
+
+    `uses` are pairs of a kind (call, type, inherit, import) and captures by name. `attached` are the comments and attributes that may belong to what follows them, `comments` those of them that are
+    comments: spans, in order. `sections` are marks that change the visibility of the members after them.
+    """
+
+    cuts: list[Match]
+    definitions: list[Match]
+    uses: list[tuple[str, Mapping[str, Sequence[Node]]]]
+    embedded: list[Match]
+    sections: list[Node]
+    attached: list[Span]
+    comments: list[Span]
 
 
 @lru_cache(maxsize=64)
@@ -53,20 +71,18 @@ def _parser(name: str) -> Parser:
     return Parser(_grammar(name))
 
 
-@lru_cache(maxsize=128)
-def _query(grammar: str, source: str) -> Query:
-    try:
-        return Query(_grammar(grammar), source)
-    except QueryError as error:
-        raise GrammarError(f"a query of the grammar {grammar} does not compile: {error}") from error
-
-
 def parse(language: Language, content: bytes) -> Tree:
     """The tree of a file. Holds the interpreter lock; 4 to 10 MB/s; about 20 bytes of memory for a byte of source.
 
     Where the content is no UTF-8, the tree is that of a copy of the same length: queries decode what they compare.
     """
     return _parser(language.grammar).parse(_decodable(content))
+
+
+def parse_within(language: Language, content: bytes, node: Node) -> Tree:
+    """The tree of a part of a file that is in another language; its positions are those of the whole file."""
+    part = Range(node.start_point, node.end_point, node.start_byte, node.end_byte)
+    return Parser(_grammar(language.grammar), included_ranges=[part]).parse(_decodable(content))
 
 
 _STRAY = re.compile("[\udc80-\udcff]")
@@ -101,19 +117,89 @@ def too_deep(tree: Tree) -> bool:
     return True
 
 
-def matches(language: Language, query: str, node: Node) -> Iterator[Captured]:
-    """All matches of a query below `node`, in no particular order."""
-    if not query.strip():
-        return
-    for _, captures in QueryCursor(_query(language.grammar, query)).matches(node):
-        yield Captured({name: nodes[0] for name, nodes in captures.items()})
+def token_at(tree: Tree, offset: int) -> Span:
+    """The token (a node without children) that holds the byte at `offset`, or what lies between tokens there."""
+    node = tree.root_node.descendant_for_byte_range(offset, offset + 1)
+    while node is not None and node.child_count:
+        children = node.children
+        at = bisect_left(children, offset, key=lambda child: child.end_byte - 1)
+        if at < len(children) and children[at].start_byte <= offset:
+            node = children[at]
+            continue
+        before = children[at - 1].end_byte if at else node.start_byte
+        return Span(before, children[at].start_byte if at < len(children) else node.end_byte)
+    return Span(node.start_byte, node.end_byte) if node is not None else Span(offset, offset)
 
 
-def comments(language: Language, tree: Tree) -> tuple[Span, ...]:
-    """Spans of all comments, in order: the node types of `attached` that are called comments, or `haddock`."""
-    types = [name for name in language.attached if "comment" in name or name == "haddock"]
-    if not types:
-        return ()
-    query = "[" + " ".join(f"({name})" for name in types) + "] @comment"
-    nodes = QueryCursor(_query(language.grammar, query)).captures(tree.root_node).get("comment", [])
-    return tuple(sorted({Span(node.start_byte, node.end_byte) for node in nodes}))
+_ROLE = re.compile(r"@((chunk(?:\.open)?|attached|visibility)|(definition|reference|embedded)\.([\w.-]+))(?![\w.-])")
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A compiled query: for each pattern the captures that say what a match is, each with its kind and word."""
+
+    query: Query
+    roles: list[list[tuple[str, str, str]]]
+
+
+@lru_cache(maxsize=128)
+def _table(language: Language) -> _Table:
+    grammar = _grammar(language.grammar)
+    attached = " ".join(f"({name})" if grammar.id_for_node_kind(name, True) else f'"{name}"' for name in language.attached)
+    source = "\n".join((language.symbols, language.chunks, f"[{attached}] @attached" if attached else ""))
+    try:
+        query = Query(grammar, source)
+    except QueryError as error:
+        raise GrammarError(f"a query of {language.name} does not compile: {error}") from error
+    written = source.encode()
+    roles = []
+    for pattern in range(query.pattern_count):
+        text = written[query.start_byte_for_pattern(pattern) : query.end_byte_for_pattern(pattern)].decode()
+        found = sorted({match.groups(default="") for match in _ROLE.finditer(_COMMENT.sub("", text))})
+        kinds = {kind or plain.partition(".")[0] for _, plain, kind, _ in found}
+        if len(kinds) != 1:
+            raise GrammarError(f"a pattern of {language.name} must find one kind of thing: {text.strip()}")
+        (kind,) = kinds
+        roles.append([(capture, kind, word or plain.partition(".")[2]) for capture, plain, _, word in found])
+        if kind == "reference" and len(found) == 1:
+            query.disable_capture(found[0][0])  # the pattern says it already: a node less to make for every use
+    return _Table(query, roles)
+
+
+_COMMENT = re.compile(r"(?m)^\s*;.*$")
+
+
+def find(language: Language, tree: Tree) -> Findings:
+    """Everything the language's tables say of a tree. One walk: about as long as the parse, at most."""
+    table = _table(language)
+    found: dict[str, list[Match]] = {"chunk": [], "definition": [], "embedded": []}
+    uses: list[tuple[str, Mapping[str, Sequence[Node]]]] = []
+    attached: list[Node] = []
+    sections: list[Node] = []
+    for pattern, captures in QueryCursor(table.query).matches(tree.root_node):
+        roles = table.roles[pattern]
+        capture, kind, word = roles[0] if len(roles) == 1 else next(role for role in roles if role[0] in captures)
+        if kind == "reference":
+            uses.append((word, captures))
+        elif kind == "attached":
+            attached += captures[capture]
+        elif kind == "visibility":
+            sections += captures[capture]
+        else:
+            found[kind].append(Match(word, captures[capture][0], captures))
+    commenting = [node for node in attached if "comment" in node.type or node.type == "haddock"]
+    return Findings(
+        found["chunk"],
+        found["definition"],
+        uses,
+        found["embedded"],
+        sections,
+        _spans(attached),
+        _spans(commenting),
+    )
+
+
+def _spans(nodes: list[Node]) -> list[Span]:
+    """The nodes' spans in order. A comment that a grammar counts twice is there once."""
+    found = sorted({(node.start_byte, node.end_byte) for node in nodes})
+    return [Span(start, end) for start, end in found]

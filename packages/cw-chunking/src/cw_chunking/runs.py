@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from cw_core import ChunkSettings, SourceFile
+from cw_core import ChunkSettings, SourceFile, Span
 from cw_core.text import TOKEN_BYTES
 
 
@@ -15,12 +15,15 @@ class Piece:
     """Lines `first` to `last` (1-based, inclusive) of a file under one breadcrumb, its path left out.
 
     `own` is true if the last name of the breadcrumb is a definition that this piece is the whole or a part of.
+    `kind` is that of the chunk where it is not that of the file; `reads` is what a model reads instead of the lines.
     """
 
     first: int
     last: int
     crumbs: tuple[str, ...] = ()
     own: bool = False
+    kind: str = ""
+    reads: str = ""
 
 
 class Measure:
@@ -96,7 +99,8 @@ def merge_small(measure: Measure, pieces: Sequence[Piece]) -> list[Piece]:
 
 def _belongs(measure: Measure, left: Piece, right: Piece) -> bool:
     sizes = measure.tokens(left.first, left.last), measure.tokens(right.first, right.last)
-    return sum(sizes) <= measure.most and min(sizes) < measure.least
+    alike = left.kind == right.kind and not left.reads and not right.reads
+    return alike and sum(sizes) <= measure.most and min(sizes) < measure.least
 
 
 def _join(measure: Measure, left: Piece, right: Piece) -> Piece:
@@ -108,7 +112,7 @@ def _join(measure: Measure, left: Piece, right: Piece) -> Piece:
         crumbs, own = left.crumbs, left.own and right.own
     else:
         crumbs, own = _common(left.crumbs, right.crumbs), False
-    return Piece(left.first, right.last, crumbs, own)
+    return replace(left, last=right.last, crumbs=crumbs, own=own)
 
 
 def _common(left: tuple[str, ...], right: tuple[str, ...]) -> tuple[str, ...]:
@@ -121,3 +125,30 @@ def _common(left: tuple[str, ...], right: tuple[str, ...]) -> tuple[str, ...]:
 def blank_line_borders(measure: Measure, first: int, last: int) -> list[int]:
     """The first line after each blank one: where plain text and unparsed code may be cut."""
     return [line for line in range(first + 1, last + 1) if measure.blank(line - 1) and not measure.blank(line)]
+
+
+def long_line(measure: Measure, span: Span, token_at: Callable[[int], Span] | None = None) -> list[Span]:
+    """A line too long for a chunk, cut before tokens; inside one only if that alone is too long, or none are known.
+
+    Without tokens it is cut after white space. A character is never cut.
+    """
+    content, most = measure.file.content, max(8, measure.most * TOKEN_BYTES)
+    out: list[Span] = []
+    start = span.start
+    while span.end - start > most:
+        cut = _between_tokens(content, start, start + most, token_at)
+        out.append(Span(start, cut))
+        start = cut
+    return [*out, Span(start, span.end)]
+
+
+def _between_tokens(content: bytes, start: int, limit: int, token_at: Callable[[int], Span] | None) -> int:
+    while content[limit] & 0xC0 == 0x80 and limit > start + 4:
+        limit -= 1
+    if token_at is not None:
+        token = token_at(limit)
+        if start < token.start:
+            return token.start
+        return limit
+    space = content.rfind(b" ", (start + limit) // 2, limit)
+    return space + 1 if space > start else limit

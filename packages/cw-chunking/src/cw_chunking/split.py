@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from cw_chunking.language import Language
-from cw_chunking.parse import Node, Tree, matches, trimmed
+from cw_chunking.leading import Leading
+from cw_chunking.parse import Findings, Match, Node, Tree, trimmed
 from cw_chunking.runs import Measure, Piece, fill, merge_small
 from cw_core import Span
 
@@ -21,82 +23,76 @@ class Cut:
     name: Span
     node: Node
     open: bool
+    language: Language
     label: str = ""
     inner: list[Cut] = field(default_factory=list)
 
 
-def split(language: Language, tree: Tree, measure: Measure, labels: dict[Span, str]) -> list[Piece]:
-    """Pieces that tile the file, in order. `labels` names a definition by the span of its name node."""
-    cuts = _nest(_cuts(language, tree, measure, labels))
-    return _region(measure, Piece(1, len(measure.file.lines)), cuts, tree.root_node, language)
+def split(language: Language, parts: Sequence[Part], measure: Measure) -> list[Piece]:
+    """Pieces that tile the file, in order. The first part is the file itself, others are code embedded in it."""
+    cuts = _nest(sorted((cut for part in parts for cut in _cuts(part, measure)), key=_outer_first))
+    pieces = _region(measure, Piece(1, len(measure.file.lines)), cuts, parts[0].tree.root_node, language)
+    return pieces
 
 
-def _cuts(language: Language, tree: Tree, measure: Measure, labels: dict[Span, str]) -> list[Cut]:
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A tree with its findings. `labels` names a definition by the span of its name node."""
+
+    language: Language
+    tree: Tree
+    findings: Findings
+    leading: Leading
+    labels: dict[Span, str]
+
+
+def _outer_first(cut: Cut) -> tuple[int, int, int]:
+    return cut.first, -cut.last, cut.name.start
+
+
+def _cuts(part: Part, measure: Measure) -> list[Cut]:
     """One cut per name node: the outermost node that carries it, its comments and attributes included."""
-    by_name: dict[Span, Cut] = {}
-    for match in matches(language, language.chunks, tree.root_node):
-        node, name = match.get("chunk") or match.get("chunk.open"), match.get("name")
-        if node is None or name is None:
+    outermost: dict[tuple[int, int], tuple[Match, bool]] = {}
+    for match in part.findings.cuts:
+        name = match.get("name")
+        if name is None:
             continue
-        key = Span(name.start_byte, name.end_byte)
-        opened = match.get("chunk.open") is not None
-        before = by_name.get(key)
-        if before is None or node.start_byte < before.node.start_byte or node.end_byte > before.node.end_byte:
-            opened = opened or (before is not None and before.open)
-            by_name[key] = Cut(
-                first=_first_row(node, language, measure) + 1,
-                last=_last_row(node, measure) + 1,
-                name=key,
-                node=node,
-                open=opened,
-                label=labels.get(key) or _unnamed_label(node, name, language, measure),
-            )
+        key, node, opened = (name.start_byte, name.end_byte), match.node, match.what == "open"
+        before = outermost.get(key)
+        if before is None:
+            outermost[key] = (match, opened)
+        elif node.start_byte < before[0].node.start_byte or node.end_byte > before[0].node.end_byte:
+            outermost[key] = (match, opened or before[1])
         elif opened:
-            before.open = True
-    return sorted(by_name.values(), key=lambda cut: (cut.first, -cut.last, cut.name.start))
+            outermost[key] = (before[0], True)
+    return [
+        Cut(
+            first=part.leading.first_line(match.node.start_byte),
+            last=_last_row(match.node, measure) + 1,
+            name=Span(*key),
+            node=match.node,
+            open=opened,
+            language=part.language,
+            label=part.labels.get(Span(*key)) or _unnamed_label(match, part.language, measure),
+        )
+        for key, (match, opened) in outermost.items()
+    ]
 
 
-def _unnamed_label(node: Node, name: Node, language: Language, measure: Measure) -> str:
+def _unnamed_label(match: Match, language: Language, measure: Measure) -> str:
     """The label of a cut that defines no name of its own, as the language's table has it: `impl Display for Point`."""
-    word = language.labels.get(node.type)
-    if not word:
+    word, name = language.labels.get(match.node.type), match.get("name")
+    if not word or name is None:
         return ""
-    text = measure.file.content[node.start_byte if word == "*" else name.start_byte : name.end_byte]
+    text = measure.file.content[match.node.start_byte if word == "*" else name.start_byte : name.end_byte]
     shown = " ".join(text.decode("utf-8", "replace").split())[:120]
     return shown if word == "*" else f"{word} {shown}"
 
 
-def _first_row(node: Node, language: Language, measure: Measure) -> int:
-    """The 0-based row where the definition begins, with the comments and attributes that stand right before it."""
-    row = node.start_point[0]
-    before = _before(node)
-    while before is not None and before.type in language.attached:
-        gap = row - _last_row(before, measure)
-        if gap > (2 if _documents(before, measure) else 1) or not _begins_its_line(before, measure):
-            break
-        row = min(row, before.start_point[0])
-        before = _before(before)
-    return row
-
-
-def _before(node: Node) -> Node | None:
-    """What stands right before a node: its sibling, or that of the body it begins, which holds the first comment."""
-    while (before := node.prev_sibling) is None:
-        parent = node.parent
-        if parent is None or parent.start_byte != node.start_byte:
-            return None
-        node = parent
-    return before
-
-
-def _documents(node: Node, measure: Measure) -> bool:
-    """True for a block comment that documents what follows, even over a blank line; a file's first is its licence."""
-    return node.prev_sibling is not None and measure.file.content.startswith(b"/**", node.start_byte)
-
-
 def _begins_its_line(node: Node, measure: Measure) -> bool:
-    line_start = measure.file.lines.starts[node.start_point[0]]
-    return not measure.file.content[line_start : node.start_byte].strip()
+    start = node.start_byte
+    line_start = measure.file.lines.starts[measure.file.lines.line_at(start) - 1]
+    return not measure.file.content[line_start:start].strip()
 
 
 def _last_row(node: Node, measure: Measure) -> int:
@@ -127,27 +123,32 @@ def _region(measure: Measure, region: Piece, cuts: list[Cut], node: Node, langua
     out: list[Piece] = []
     at = region.first
     for cut in cuts:
-        last_gap = cut.first - 1
-        while at <= last_gap and out and measure.blank(at):  # blank lines stay with what they follow
-            out[-1] = Piece(out[-1].first, at, out[-1].crumbs, out[-1].own)
-            at += 1
-        if at <= last_gap:
-            out += _statements(measure, Piece(at, last_gap, region.crumbs, region.own), node, language)
-        out += _definition(measure, cut, region.crumbs, language)
+        at = _trailing(measure, out, at, cut.first - 1)
+        if at < cut.first:
+            out += _statements(measure, Piece(at, cut.first - 1, region.crumbs, region.own), node, language)
+        out += _definition(measure, cut, region.crumbs)
         at = cut.last + 1
-    while at <= region.last and out and measure.blank(at):
-        out[-1] = Piece(out[-1].first, at, out[-1].crumbs, out[-1].own)
-        at += 1
+    at = _trailing(measure, out, at, region.last)
     if at <= region.last:
         out += _statements(measure, Piece(at, region.last, region.crumbs, region.own), node, language)
     return merge_small(measure, out)
 
 
-def _definition(measure: Measure, cut: Cut, crumbs: tuple[str, ...], language: Language) -> list[Piece]:
+def _trailing(measure: Measure, out: list[Piece], at: int, last: int) -> int:
+    """Blank lines stay with what they follow, while that fits. The first line that does not."""
+    first = at
+    while at <= last and out and measure.blank(at) and measure.tokens(out[-1].first, at) <= measure.most:
+        at += 1
+    if at > first:
+        out[-1] = replace(out[-1], last=at - 1)
+    return at
+
+
+def _definition(measure: Measure, cut: Cut, crumbs: tuple[str, ...]) -> list[Piece]:
     piece = Piece(cut.first, cut.last, (*crumbs, cut.label) if cut.label else crumbs, bool(cut.label))
     if cut.open and cut.inner and measure.tokens(cut.first, cut.last) > measure.most:
-        return _region(measure, piece, cut.inner, cut.node, language)
-    return _statements(measure, piece, cut.node, language)
+        return _region(measure, piece, cut.inner, cut.node, cut.language)
+    return _statements(measure, piece, cut.node, cut.language)
 
 
 def _statements(measure: Measure, piece: Piece, node: Node, language: Language) -> list[Piece]:

@@ -14,10 +14,11 @@ ChunkId = NewType("ChunkId", str)
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A run of whole lines. `breadcrumb` starts with the path and names what the chunk lies in.
+    """A run of whole lines, or a part of one line too long for a chunk.
 
-    `lines` are 1-based and inclusive. `names` are the qualified names of the definitions that begin here, in order.
-    `kind` is code, docs or data; a data chunk stands for a file that is found by its head alone.
+    `breadcrumb` starts with the path and names what the chunk lies in. `lines` are 1-based and inclusive. `names` are
+    the qualified names of the definitions that begin here, in order. `kind` is code, docs, config or data; a data chunk
+    is found by its head alone. `reads` is what the text means where it is an encoding (a notebook's cell), else empty.
     """
 
     path: RepoPath
@@ -29,6 +30,7 @@ class Chunk:
     text: str
     names: tuple[str, ...] = ()
     kind: str = "code"
+    reads: str = ""
 
     @property
     def id(self) -> ChunkId:
@@ -38,7 +40,7 @@ class Chunk:
     @property
     def embedding_text(self) -> str:
         """What a text model reads: where the code stands, then the code. Never shown."""
-        return f"{' > '.join(self.breadcrumb)}\n{self.text}"
+        return f"{' > '.join(self.breadcrumb)}\n{self.reads or self.text}"
 
     @classmethod
     def cut(
@@ -49,6 +51,7 @@ class Chunk:
         breadcrumb: tuple[str, ...],
         names: tuple[str, ...] = (),
         kind: str = "code",
+        reads: str = "",
     ) -> Chunk:
         """The one way to make a chunk: text and lines are taken from the file, so they cannot disagree with it."""
         return cls(
@@ -61,6 +64,7 @@ class Chunk:
             text=file.text(span),
             names=names,
             kind=kind,
+            reads=reads,
         )
 
 
@@ -69,6 +73,7 @@ class ChunkedFile:
     """Everything one file yields. `how` says by what means it was cut: syntax, headings, lines, head or empty.
 
     `comments` are the comments' spans, in order. `problem` says why a file with a grammar was cut by lines, if it was.
+    `mark` is generated, vendored, minified, lock or data where the content says that people do not write it here.
     """
 
     path: RepoPath
@@ -80,3 +85,4 @@ class ChunkedFile:
     references: tuple[Reference, ...] = ()
     comments: tuple[Span, ...] = ()
     problem: str = ""
+    mark: str = ""

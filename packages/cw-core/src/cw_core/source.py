@@ -6,6 +6,8 @@ import hashlib
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate, count
+from operator import add
 from pathlib import PurePosixPath
 from typing import NewType
 
@@ -73,11 +75,8 @@ class LineIndex:
     """
 
     def __init__(self, content: bytes) -> None:
-        starts = [0]
-        at = content.find(b"\n")
-        while at != -1:
-            starts.append(at + 1)
-            at = content.find(b"\n", at + 1)
+        starts = [0, *map(add, accumulate(map(len, content.split(b"\n"))), count(1))]
+        starts.pop()
         if len(starts) > 1 and starts[-1] == len(content):
             starts.pop()
         self.starts = starts
@@ -88,7 +87,7 @@ class LineIndex:
 
     def line_at(self, offset: int) -> int:
         """The 1-based line that holds the byte at `offset`; the last line for the end of the text."""
-        return max(1, bisect_right(self.starts, offset))
+        return bisect_right(self.starts, offset) or 1
 
     def lines_of(self, span: Span) -> tuple[int, int]:
         """First and last line, 1-based and inclusive, that hold bytes of `span`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cw_core.source import Span
 
@@ -12,7 +13,9 @@ class Symbol:
     """A definition. `qualified` joins the containers and the name with dots: `RetryPolicy.backoff`.
 
     `kind` is a plain word of the language's own: function, method, class, struct, interface, ...
-    `span` and `lines` cover the whole definition, its leading comments left out. `signature` is its head on one line.
+    `span` and `lines` cover the whole definition, its leading comments left out. `signature` is its head on one line,
+    `doc` the first sentence of its comment or docstring. `visibility` is public, protected, internal, package, private
+    or file; empty where the language does not say.
     """
 
     name: str
@@ -22,11 +25,15 @@ class Symbol:
     lines: tuple[int, int]
     container: str = ""
     signature: str = ""
+    doc: str = ""
+    visibility: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """A use of a name: `kind` is call, type, inherit or import; `receiver` is what stands before the dot."""
+class Reference(NamedTuple):
+    """A use of a name: `kind` is call, type, inherit, import, link or mention.
+
+    `receiver` is what stands before the dot; for a member that an import names apart, it is the module.
+    """
 
     name: str
     kind: str
