@@ -38,10 +38,15 @@ def test_a_sample_is_cut_and_named_as_its_outline_says(language, rewrite_golden)
     assert b"".join(file.content[c.span.start : c.span.end] for c in cut.chunks) == file.content
     lines = [f"{cut.how}: {len(cut.chunks)} chunks, {len(cut.symbols)} symbols, {len(cut.references)} references", ""]
     lines += [f"{c.lines[0]:>4}-{c.lines[1]:<4} {' > '.join(c.breadcrumb)}  | {', '.join(c.names)}" for c in cut.chunks]
-    lines += ["", *(f"{s.lines[0]:>4}-{s.lines[1]:<4} {s.kind} {s.qualified}  | {s.signature}" for s in cut.symbols)]
+    lines += ["", *(_named(symbol) for symbol in cut.symbols)]
     lines += ["", *(f"{r.line:>4} {r.kind} {r.receiver + ' . ' if r.receiver else ''}{r.name}" for r in cut.references)]
     outline = HERE / language.name / "outline.txt"
     text = "\n".join(lines) + "\n"
     if rewrite_golden:
         outline.write_text(text, encoding="utf-8", newline="\n")
     assert outline.read_text(encoding="utf-8") == text
+
+
+def _named(symbol):
+    named = f"{symbol.lines[0]:>4}-{symbol.lines[1]:<4} {symbol.kind} {symbol.qualified}  | {symbol.signature}"
+    return " | ".join([named, *filter(None, (symbol.visibility, symbol.doc))])

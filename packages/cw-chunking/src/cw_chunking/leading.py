@@ -69,7 +69,8 @@ class Leading:
 
     def doc(self, start: int) -> str:
         """The summary of the comments that belong to a definition, empty if there are none."""
-        spans = [span for span in self.before(start) if span.start in self._comments]
+        spans = self.before(start)
+        spans = [span for span in spans if span.start in self._comments] if spans else spans
         return summary("\n".join(self._file.text(span) for span in spans)) if spans else ""
 
     def _documents(self, span: Span) -> bool:
@@ -84,21 +85,27 @@ def _indentation(content: bytes, line_start: int) -> int:
     return at - line_start
 
 
-_OPENING = re.compile(r"^\s*(?:/\*+!?|//+!?|\(\*+|\{-+\s*\|?|--+\s*\|?|<!--|#+[:'!|]?|;+|%+|\"+|'+|@doc\b|@moduledoc\b)?\s?")
-_CLOSING = re.compile(r"\s*(?:\*+/|\*+\)|-+\}|-->|\"\"\"|''')\s*$")
-_STAR = re.compile(r"^\s*\*(?!/)\s?")
-_SENTENCE = re.compile(r"(?<=[.!?。！？])(?:\s|$)")  # noqa: RUF001 - the stops of Chinese and Japanese
+_OPENING = re.compile(
+    r"(?:/\*+!?|//+!?|\(\*+|\{-+\s*\|?|--+\s*\|?|<!--|#+[:'!|]?|;+|%+|\"+|'+|\*(?!/)|@(?:module)?doc\b)\s*"
+)
+_CLOSINGS = ("*/", "*)", "-}", "-->", '"""', "'''", '"')
+_SENTENCE = re.compile(r"(?<=[.!?。！？])(?:\s|$)")
 
 
 def summary(text: str) -> str:
     """The first sentence of a comment or docstring without its marks, on one line, at most MAX_DOC characters."""
     said: list[str] = []
+    size = 0
     for line in text[:4_000].splitlines():
-        bare = _STAR.sub("", _CLOSING.sub("", line))
-        bare = (_OPENING.sub("", bare) if bare == _CLOSING.sub("", line) else bare).strip()
+        bare = line.strip()
+        if bare.endswith(_CLOSINGS):
+            bare = bare.rstrip("*/)-}>\"' \t")
+        if mark := _OPENING.match(bare):
+            bare = bare[mark.end() :]
         if bare.strip("-=*#/~_+ "):
             said.append(bare)
-            if len(said) > 20:
+            size += len(bare)
+            if size > MAX_DOC:
                 break
         elif said:
             break

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cw_chunking.language import Language
 from cw_chunking.leading import Leading, summary
-from cw_chunking.parse import Findings, Match, Node, trimmed
+from cw_chunking.parse import Captures, Findings, Match, Node, trimmed
 from cw_core import Reference, SourceFile, Span, Symbol
 
 MAX_NAME = 200
@@ -30,30 +30,31 @@ HOLDERS_OF_LOCALS = frozenset({"function", "method", "constructor", "macro"})
 
 @dataclass(slots=True)
 class Definition:
-    """A symbol before its place is known: `name_span` ties it to the cut that carries the same name."""
+    """A symbol before its place is known. `name_at`, the bytes of its name, ties it to the cut of the same name."""
 
     name: str
     kind: str
-    name_span: Span
-    span: Span
+    name_at: tuple[int, int]
+    start: int
+    end: int
     container: str = ""
     doc: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What a language's `symbols.scm` tells of one tree. `labels` gives `kind name` by the span of the name node."""
+    """What a language's `symbols.scm` tells of one tree. `labels` gives `kind name` by the bytes of the name node."""
 
-    symbols: tuple[Symbol, ...]
-    references: tuple[Reference, ...]
-    labels: dict[Span, str]
+    symbols: list[Symbol]
+    references: list[Reference]
+    labels: dict[tuple[int, int], str]
 
 
 def read_names(language: Language, found: Findings, file: SourceFile, leading: Leading) -> Names:
     """Definitions in order of their start, outer before inner, and uses in order of their lines."""
     defined = _definitions(found.definitions, file.content)
     symbols = _symbols(language, file, defined, found, leading)
-    labels = {definition.name_span: f"{definition.kind} {_short(definition)}" for definition in defined}
+    labels = {definition.name_at: f"{definition.kind} {_short(definition)}" for definition in defined}
     return Names(symbols, _references(found.uses, file), labels)
 
 
@@ -63,36 +64,42 @@ def _short(definition: Definition) -> str:
 
 def _definitions(matched: Sequence[Match], content: bytes) -> list[Definition]:
     """All definitions in order of their start, outer before inner, each name node once."""
-    found: dict[Span, Definition] = {}
-    for match in matched:
-        name = match.get("name")
-        if name is None:
+    found: dict[tuple[int, int], Definition] = {}
+    for kind, node, captures in matched:
+        names = captures.get("name")
+        if not names:
             continue
-        written = _text(name, content)
-        outer, _, text = written.replace("::", ".").replace("\\", ".").strip(":.").rpartition(".")
-        text = text if outer else written.lstrip(":")
-        if not text or len(written) > MAX_NAME or "\n" in text:
+        name_at = names[0].start_byte, names[0].end_byte
+        outer, text = _named(content[name_at[0] : name_at[1]].decode("utf-8", "replace"))
+        if not text:
             continue
-        holder, doc, node = match.get("container"), match.get("doc"), match.node
-        made = Definition(
-            name=text,
-            kind=match.what,
-            name_span=Span(name.start_byte, name.end_byte),
-            span=Span(node.start_byte, trimmed(content, node.start_byte, node.end_byte)),
-            container=_joined(outer, _text(holder, content) if holder else ""),
-            doc=summary(_text(doc, content).lstrip("rRuUbBfF")) if doc else "",
-        )
-        before = found.get(made.name_span)
+        holder, doc, start = captures.get("container"), captures.get("doc"), node.start_byte
+        made = Definition(text, kind, name_at, start, trimmed(content, start, node.end_byte), outer)
+        if holder:
+            made.container = _joined(outer, _text(holder[0], content))
+        if doc:
+            made.doc = summary(_text(doc[0], content).lstrip("rRuUbBfF"))
+        before = found.get(name_at)
         if before is None or _better(made, before):
             made.doc = made.doc or (before.doc if before else "")
-            found[made.name_span] = made
+            found[name_at] = made
         else:
             before.doc = before.doc or made.doc
-    return sorted(found.values(), key=lambda d: (d.span.start, -d.span.end))
+    return sorted(found.values(), key=lambda d: (d.start, -d.end))
+
+
+def _named(written: str) -> tuple[str, str]:
+    """What a name is qualified with, and the bare name; empty if it is none: data that a grammar took for a name."""
+    if written.isidentifier():
+        return "", written if len(written) <= MAX_NAME else ""
+    if len(written) > MAX_NAME or "\n" in written:
+        return "", ""
+    outer, _, text = written.replace("::", ".").replace("\\", ".").strip(":.").rpartition(".")
+    return outer, text if outer else written.lstrip(":")
 
 
 def _joined(outer: str, holder: str) -> str:
-    return ".".join(part for part in (holder, outer) if part)
+    return f"{holder}.{outer}" if outer and holder else outer or holder
 
 
 def _better(made: Definition, before: Definition) -> bool:
@@ -104,37 +111,40 @@ def _better(made: Definition, before: Definition) -> bool:
 
 def _symbols(
     language: Language, file: SourceFile, found: Sequence[Definition], findings: Findings, leading: Leading
-) -> tuple[Symbol, ...]:
+) -> list[Symbol]:
     """Definitions with their qualified names: the names of what they lie in, then their own, joined by dots."""
     starts = _outermost(findings.cuts)
     levels = _Levels(language, file.content, findings.sections)
+    lines = file.lines.starts
     out: list[Symbol] = []
     around: list[tuple[Definition, str]] = []
     for definition in found:
-        span = definition.span
-        while around and (around[-1][0].span == span or not around[-1][0].span.contains(span)):
+        start, end = definition.start, definition.end
+        while around and not (end <= around[-1][0].end and (end < around[-1][0].end or start > around[-1][0].start)):
             around.pop()
         outer = around[-1][1] if around else ""
-        container = ".".join(part for part in (outer, definition.container) if part)
+        container = (
+            f"{outer}.{definition.container}" if outer and definition.container else outer or definition.container
+        )
         if definition.container and (outer == definition.container or outer.endswith("." + definition.container)):
             container = outer
         qualified = f"{container}.{definition.name}" if container else definition.name
-        start = min(span.start, starts.get(definition.name_span.start, span.start))
+        first = min(start, starts.get(definition.name_at[0], start))
         out.append(
             Symbol(
                 name=definition.name,
                 qualified=qualified,
                 kind=definition.kind,
-                span=span,
-                lines=file.lines.lines_of(span),
+                span=Span(start, end),
+                lines=(bisect_right(lines, start) or 1, bisect_right(lines, max(start, end - 1)) or 1),
                 container=container,
                 signature=_signature(file.content, definition),
-                doc=definition.doc or leading.doc(start),
-                visibility=levels.of(definition, start, around[-1][0] if around else None),
+                doc=definition.doc or leading.doc(first),
+                visibility=levels.of(definition, first, around[-1][0] if around else None),
             )
         )
         around.append((definition, qualified))
-    return tuple(out)
+    return out
 
 
 def _outermost(cuts: Sequence[Match]) -> dict[int, int]:
@@ -161,19 +171,22 @@ class _Levels:
         self._content = content
         self._sections = sorted((node.start_byte, _text(node, content).strip(" :\t")) for node in sections)
         self._section_starts = [start for start, _ in self._sections]
+        self._says = bool(self._words or self._rules.names or self._rules.default)
 
     def of(self, definition: Definition, start: int, around: Definition | None) -> str:
         """A level, or empty where the language does not say."""
+        if not self._says:
+            return ""
         rules = self._rules
         if around is not None and around.kind in HOLDERS_OF_LOCALS:
             return ""
-        head = self._content[start : definition.name_span.end]
+        head = self._content[start : definition.name_at[1]]
         for word in _WORD.findall(head[-400:]) if self._words else ():
             if level := self._words.get(word):
                 return level
         if self._sections and around is not None:
             at = bisect_right(self._section_starts, start) - 1
-            if at >= 0 and self._section_starts[at] > around.span.start:
+            if at >= 0 and self._section_starts[at] > around.start:
                 return rules.words.get(self._sections[at][1], "")
         for pattern, level in rules.names:
             if pattern.search(definition.name):
@@ -181,31 +194,36 @@ class _Levels:
         return rules.default.get(around.kind if around else "", rules.default.get("*", ""))
 
 
-def _references(uses: Sequence[tuple[str, Mapping[str, Sequence[Node]]]], file: SourceFile) -> tuple[Reference, ...]:
+def _references(uses: Sequence[tuple[str, list[Captures]]], file: SourceFile) -> list[Reference]:
     """Calls, type uses, inheritance and imports, in order; each name once a line and kind."""
     content, starts = file.content, file.lines.starts
+    found: dict[tuple[int, str, str, str], None] = {}
     texts: dict[bytes, str] = {}
-    found: set[tuple[int, str, str, str]] = set()
-    for kind, captures in uses:
-        names = captures.get("name")
-        if not names:
-            continue
-        name = names[0]
-        start = name.start_byte
-        written = content[start : name.end_byte]
-        text = texts.get(written)
-        if text is None:
-            text = texts[written] = _shown(written, MAX_IMPORT if kind == "import" else MAX_NAME)
-        if not text:
-            continue
-        line, receiver = bisect_right(starts, start) or 1, ""
-        if (holders := captures.get("receiver")) is not None:
-            receiver = _shown(content[holders[0].start_byte : holders[0].end_byte], MAX_RECEIVER)
-        if kind == "import":
-            found.update((line, kind, part, receiver.strip("\"'`<>")) for part in _imported(text))
-        elif "\n" not in text:
-            found.add((line, kind, text, receiver if "\n" not in receiver else ""))
-    return tuple([Reference(text, kind, line, receiver) for line, kind, text, receiver in sorted(found)])
+    for kind, matches in uses:
+        importing = kind == "import"
+        most = MAX_IMPORT if importing else MAX_NAME
+        for captures in matches:
+            names = captures.get("name")
+            if not names:
+                continue
+            start, end = names[0].byte_range
+            written = content[start:end]
+            text = texts.get(written)
+            if text is None:
+                text = texts[written] = _shown(written, most)
+            if not text:
+                continue
+            receiver = ""
+            if (holders := captures.get("receiver")) is not None:
+                first, last = holders[0].byte_range
+                receiver = _shown(content[first:last], MAX_RECEIVER)
+            line = bisect_right(starts, start) or 1
+            if importing:
+                for part in _imported(text):
+                    found[line, kind, part, receiver.strip("\"'`<>")] = None
+            elif "\n" not in text:
+                found[line, kind, text, "" if "\n" in receiver else receiver] = None
+    return [Reference(text, kind, line, receiver) for line, kind, text, receiver in sorted(found)]
 
 
 def _shown(written: bytes, most: int) -> str:
@@ -252,17 +270,16 @@ _HEAD_END = re.compile(rb"[()\[\]{;\n]|:(?=[^\S\n]*(?:\n|$))")
 
 def _signature(content: bytes, definition: Definition) -> str:
     """The head of a definition on one line: up to its body, at most 200 characters."""
-    start = definition.span.start
-    limit = min(definition.span.end, start + 600)
-    name_at = max(start, definition.name_span.start)
+    start = definition.start
+    limit = min(definition.end, start + 600)
     depth, stop = 0, limit
-    for mark in _HEAD_END.finditer(content, start, limit):
+    for mark in _HEAD_END.finditer(content, max(start, definition.name_at[1]), limit):
         sign, at = mark[0], mark.start()
         if sign in b"([":
             depth += 1
         elif sign in b")]":
             depth -= 1
-        elif at > name_at and (depth <= 0 or (sign == b"{" and content[at + 1 : at + 2] in (b"\n", b"\r"))):
+        elif depth <= 0 or (sign == b"{" and content[at + 1 : at + 2] in (b"\n", b"\r")):
             stop = at
             break
     return " ".join(content[start:stop].decode("utf-8", "replace").split())[:200]

@@ -8,30 +8,45 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from tree_sitter import Node, Parser, Query, QueryCursor, QueryError, Range, Tree
 
 from cw_chunking.language import Language
 from cw_core import GrammarError, Span
 
-__all__ = ["Findings", "Match", "Node", "Tree", "find", "parse", "parse_within", "token_at", "too_deep", "trimmed"]
+__all__ = [
+    "Captures",
+    "Findings",
+    "Match",
+    "Node",
+    "Tree",
+    "find",
+    "parse",
+    "parse_within",
+    "token_at",
+    "too_deep",
+    "trimmed",
+]
 
 MAX_DEPTH = 500
 """A tree nested deeper is cut by lines: such input is generated, and queries over it take seconds to minutes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """One match of a pattern: what it is (`method`, `call`, `open`), the node it is, and its other captures by name."""
+Captures = Mapping[str, Sequence[Node]]
+"""The nodes of one match, by capture name."""
+
+
+class Match(NamedTuple):
+    """One match of a pattern: what it is (`method`, `open`), the node that is it, and all captures by name."""
 
     what: str
     node: Node
-    others: Mapping[str, Sequence[Node]]
+    captures: Captures
 
     def get(self, name: str) -> Node | None:
         """The first node captured under `name`, if there is one."""
-        nodes = self.others.get(name)
+        nodes = self.captures.get(name)
         return nodes[0] if nodes else None
 
 
@@ -39,13 +54,14 @@ class Match:
 class Findings:
     """All matches of a language's tables in one tree, from one walk over it, by what they are.
 
-    `uses` are pairs of a kind (call, type, inherit, import) and captures by name. `attached` are the comments and attributes that may belong to what follows them, `comments` those of them that are
-    comments: spans, in order. `sections` are marks that change the visibility of the members after them.
+    `uses` are runs of matches of one kind (call, type, inherit, import). `attached` are the comments and attributes
+    that may belong to what follows them, `comments` those of them that are comments: spans, in order. `sections` are
+    marks that change the visibility of the members after them.
     """
 
     cuts: list[Match]
     definitions: list[Match]
-    uses: list[tuple[str, Mapping[str, Sequence[Node]]]]
+    uses: list[tuple[str, list[Captures]]]
     embedded: list[Match]
     sections: list[Node]
     attached: list[Span]
@@ -145,7 +161,9 @@ class _Table:
 @lru_cache(maxsize=128)
 def _table(language: Language) -> _Table:
     grammar = _grammar(language.grammar)
-    attached = " ".join(f"({name})" if grammar.id_for_node_kind(name, True) else f'"{name}"' for name in language.attached)
+    attached = " ".join(
+        f"({name})" if grammar.id_for_node_kind(name, True) else f'"{name}"' for name in language.attached
+    )
     source = "\n".join((language.symbols, language.chunks, f"[{attached}] @attached" if attached else ""))
     try:
         query = Query(grammar, source)
@@ -172,30 +190,35 @@ _COMMENT = re.compile(r"(?m)^\s*;.*$")
 def find(language: Language, tree: Tree) -> Findings:
     """Everything the language's tables say of a tree. One walk: about as long as the parse, at most."""
     table = _table(language)
+    by_pattern: list[list[Captures]] = [[] for _ in table.roles]
+    for pattern, captures in QueryCursor(table.query).matches(tree.root_node):
+        by_pattern[pattern].append(captures)
     found: dict[str, list[Match]] = {"chunk": [], "definition": [], "embedded": []}
-    uses: list[tuple[str, Mapping[str, Sequence[Node]]]] = []
+    uses: list[tuple[str, list[Captures]]] = []
     attached: list[Node] = []
     sections: list[Node] = []
-    for pattern, captures in QueryCursor(table.query).matches(tree.root_node):
-        roles = table.roles[pattern]
-        capture, kind, word = roles[0] if len(roles) == 1 else next(role for role in roles if role[0] in captures)
-        if kind == "reference":
-            uses.append((word, captures))
-        elif kind == "attached":
-            attached += captures[capture]
-        elif kind == "visibility":
-            sections += captures[capture]
-        else:
-            found[kind].append(Match(word, captures[capture][0], captures))
+    for roles, matches in zip(table.roles, by_pattern, strict=True):
+        for capture, kind, word in roles:
+            held = matches if len(roles) == 1 else [captures for captures in matches if capture in captures]
+            if not held:
+                continue
+            if kind == "reference":
+                uses.append((word, held))
+            elif kind == "attached":
+                attached += [node for captures in held for node in captures[capture]]
+            elif kind == "visibility":
+                sections += [captures[capture][0] for captures in held]
+            else:
+                found[kind] += [Match(word, captures[capture][0], captures) for captures in held]
     commenting = [node for node in attached if "comment" in node.type or node.type == "haddock"]
     return Findings(
-        found["chunk"],
-        found["definition"],
-        uses,
-        found["embedded"],
-        sections,
-        _spans(attached),
-        _spans(commenting),
+        cuts=found["chunk"],
+        definitions=found["definition"],
+        uses=uses,
+        embedded=found["embedded"],
+        sections=sections,
+        attached=_spans(attached),
+        comments=_spans(commenting),
     )
 
 

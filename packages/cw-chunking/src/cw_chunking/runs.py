@@ -99,7 +99,7 @@ def merge_small(measure: Measure, pieces: Sequence[Piece]) -> list[Piece]:
 
 def _belongs(measure: Measure, left: Piece, right: Piece) -> bool:
     sizes = measure.tokens(left.first, left.last), measure.tokens(right.first, right.last)
-    alike = left.kind == right.kind and not left.reads and not right.reads
+    alike = left.kind == right.kind and bool(left.reads) == bool(right.reads)
     return alike and sum(sizes) <= measure.most and min(sizes) < measure.least
 
 
@@ -112,7 +112,8 @@ def _join(measure: Measure, left: Piece, right: Piece) -> Piece:
         crumbs, own = left.crumbs, left.own and right.own
     else:
         crumbs, own = _common(left.crumbs, right.crumbs), False
-    return replace(left, last=right.last, crumbs=crumbs, own=own)
+    reads = "\n".join(filter(None, (left.reads, right.reads)))
+    return Piece(left.first, right.last, crumbs, own, left.kind, reads)
 
 
 def _common(left: tuple[str, ...], right: tuple[str, ...]) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ from cw_chunking.language import Language
 from cw_chunking.leading import Leading
 from cw_chunking.parse import Findings, Match, Node, Tree, trimmed
 from cw_chunking.runs import Measure, Piece, fill, merge_small
-from cw_core import Span
 
 
 @dataclass(slots=True)
@@ -20,7 +19,7 @@ class Cut:
 
     first: int
     last: int
-    name: Span
+    name_at: int
     node: Node
     open: bool
     language: Language
@@ -37,17 +36,17 @@ def split(language: Language, parts: Sequence[Part], measure: Measure) -> list[P
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A tree with its findings. `labels` names a definition by the span of its name node."""
+    """A tree with its findings. `labels` names a definition by the bytes of its name node."""
 
     language: Language
     tree: Tree
     findings: Findings
     leading: Leading
-    labels: dict[Span, str]
+    labels: dict[tuple[int, int], str]
 
 
 def _outer_first(cut: Cut) -> tuple[int, int, int]:
-    return cut.first, -cut.last, cut.name.start
+    return cut.first, -cut.last, cut.name_at
 
 
 def _cuts(part: Part, measure: Measure) -> list[Cut]:
@@ -69,11 +68,11 @@ def _cuts(part: Part, measure: Measure) -> list[Cut]:
         Cut(
             first=part.leading.first_line(match.node.start_byte),
             last=_last_row(match.node, measure) + 1,
-            name=Span(*key),
+            name_at=key[0],
             node=match.node,
             open=opened,
             language=part.language,
-            label=part.labels.get(Span(*key)) or _unnamed_label(match, part.language, measure),
+            label=part.labels.get(key) or _unnamed_label(match, part.language, measure),
         )
         for key, (match, opened) in outermost.items()
     ]

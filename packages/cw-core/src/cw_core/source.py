@@ -75,7 +75,7 @@ class LineIndex:
     """
 
     def __init__(self, content: bytes) -> None:
-        starts = [0, *map(add, accumulate(map(len, content.split(b"\n"))), count(1))]
+        starts: list[int] = [0, *map(add, accumulate(map(len, content.split(b"\n"))), count(1))]
         starts.pop()
         if len(starts) > 1 and starts[-1] == len(content):
             starts.pop()
