@@ -10,7 +10,7 @@ from cw_core import ChunkSettings, SourceFile, Span
 from cw_core.text import TOKEN_BYTES
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Piece:
     """Lines `first` to `last` (1-based, inclusive) of a file under one breadcrumb, its path left out.
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 
 from cw_chunking.language import Language
 from cw_chunking.leading import Leading
 from cw_chunking.parse import Findings, Match, Node, Tree, trimmed
 from cw_chunking.runs import Measure, Piece, fill, merge_small
+from cw_core.text import TOKEN_BYTES
 
 
 @dataclass(slots=True)
@@ -88,12 +89,6 @@ def _unnamed_label(match: Match, language: Language, measure: Measure) -> str:
     return shown if word == "*" else f"{word} {shown}"
 
 
-def _begins_its_line(node: Node, measure: Measure) -> bool:
-    start = node.start_byte
-    line_start = measure.file.lines.starts[measure.file.lines.line_at(start) - 1]
-    return not measure.file.content[line_start:start].strip()
-
-
 def _last_row(node: Node, measure: Measure) -> int:
     """The 0-based row of a node's last byte that is not white space: some grammars end a block at the next token."""
     file = measure.file
@@ -139,7 +134,8 @@ def _trailing(measure: Measure, out: list[Piece], at: int, last: int) -> int:
     while at <= last and out and measure.blank(at) and measure.tokens(out[-1].first, at) <= measure.most:
         at += 1
     if at > first:
-        out[-1] = replace(out[-1], last=at - 1)
+        held = out[-1]
+        out[-1] = Piece(held.first, at - 1, held.crumbs, held.own, held.kind, held.reads)
     return at
 
 
@@ -156,27 +152,28 @@ def _statements(measure: Measure, piece: Piece, node: Node, language: Language) 
     return fill(measure, piece, _borders(node, piece, measure, language))
 
 
-def _end_row(node: Node) -> int:
-    return node.end_point[0]
+def _end_byte(node: Node) -> int:
+    return node.end_byte
 
 
 def _borders(node: Node, piece: Piece, measure: Measure, language: Language) -> list[int]:
     """Lines of the piece before which a cut splits no statement; nodes too large for a chunk are opened."""
+    lines, content = measure.file.lines, measure.file.content
+    starts, span, attached = lines.starts, lines.span_of(piece.first, piece.last), language.attached
+    large = measure.most * TOKEN_BYTES // 2
     borders: list[int] = []
     pending = [node]
     while pending:
         after_comment = False
         children = pending.pop().children
-        for child in islice(children, bisect_left(children, piece.first - 1, key=_end_row), None):
-            first, last = child.start_point[0] + 1, _last_row(child, measure) + 1
-            if first > piece.last:
+        for child in islice(children, bisect_left(children, span.start + 1, key=_end_byte), None):
+            start, end = child.byte_range
+            if start >= span.end:
                 break
-            if last < piece.first:
-                continue
-            comment = child.type in language.attached
-            if not after_comment and _begins_its_line(child, measure):
-                borders.append(first)
-            after_comment = comment
-            if child.child_count and measure.tokens(first, min(last, len(measure.file.lines))) > measure.most // 2:
+            line = bisect_right(starts, start)
+            if not after_comment and not content[starts[line - 1] : start].strip():
+                borders.append(line)
+            after_comment = child.type in attached
+            if end - start > large and child.child_count:
                 pending.append(child)
     return borders

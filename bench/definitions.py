@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""How many of the definitions that another reader finds in a folder are found here too, per language, as a table.
+
+    python bench/definitions.py FOLDER... [--language NAME] [--misses N] [--ctags PATH]
+
+The other reader is Universal Ctags, a program of its own to be installed first; for Python it is the `ast` module. Counted
+are functions, methods and types (classes, interfaces, structs, enums, traits, modules, macros that look like
+functions). A definition is found if a symbol of the same name covers its line. `--misses` prints some that were not.
+The columns after it say how files were cut, with the reasons of those cut by lines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from cw_chunking import RepoPath, SourceFile, SyntaxChunker
+
+KINDS = frozenset(
+    "function func method member class interface struct enum trait type module namespace singletonMethod generator"
+    " record protocol object union typedef alias annotation subroutine procedure package macro methodSpec"
+    " implementation category message service rpc".split()
+)
+LEFT_OUT = {
+    "python": {"module", "namespace"},
+    "cpp": {"member", "macro", "alias", "module"},
+    "c": {"member", "macro"},
+    "php": {"namespace", "alias"},
+    "go": {"package", "member"},
+    "java": {"package"},
+    "kotlin": {"package", "typealias"},
+    "csharp": {"member", "macro"},
+    "typescript": {"module"},
+    "scala": {"package"},
+    "perl": {"module"},
+    "elixir": {"macro"},
+    "rust": {"implementation", "member"},
+    "objective-c": {"member", "macro", "implementation"},
+    "ruby": {"alias"},
+    "haskell": {"module"},
+    "dart": set(),
+}
+"""Kinds of ctags that are no function, method or type in that language, or that say a thing twice."""
+
+Found = tuple[str, str, int]
+"""Path, name, line."""
+
+
+def by_ctags(ctags: str, root: Path, paths: list[str], language: str) -> Iterator[tuple[Found, str]]:
+    """Definitions as Universal Ctags reads them, with their kinds."""
+    command = [ctags, "--output-format=json", "--fields=+nK", "--extras=-F", "-f", "-", "-L", "-"]
+    done = subprocess.run(command, input="\n".join(paths).encode(), cwd=root, capture_output=True, check=True)
+    for line in done.stdout.decode("utf-8", "replace").splitlines():
+        tag = json.loads(line)
+        name = str(tag.get("name", ""))
+        if tag.get("_type") != "tag" or tag.get("kind") not in KINDS - LEFT_OUT.get(language, set()):
+            continue
+        if not name or name.startswith(("__anon", "AnonymousFunction", "anonymous")):
+            continue
+        yield (tag["path"], name.replace("::", ".").rpartition(".")[2], tag["line"]), tag["kind"]
+
+
+def by_ast(root: Path, paths: list[str]) -> Iterator[tuple[Found, str]]:
+    """Definitions of Python files, as Python reads them."""
+    for path in paths:
+        try:
+            tree = ast.parse((root / path).read_bytes())
+        except (SyntaxError, ValueError, RecursionError):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                yield (path, node.name, node.lineno), type(node).__name__
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("folders", type=Path, nargs="+")
+    parser.add_argument("--language", default="")
+    parser.add_argument("--misses", type=int, default=0)
+    parser.add_argument("--ctags", default="ctags")
+    asked = parser.parse_args()
+    if shutil.which(asked.ctags) is None:
+        sys.exit(f"there is no {asked.ctags}: install universal-ctags, or give its place with --ctags")
+    chunker = SyntaxChunker()
+    wanted: Counter[str] = Counter()
+    found: Counter[str] = Counter()
+    how: dict[str, Counter[str]] = defaultdict(Counter)
+    missed: dict[str, list[str]] = defaultdict(list)
+    for root in asked.folders:
+        names: dict[str, dict[tuple[str, str], list[tuple[int, int]]]] = defaultdict(lambda: defaultdict(list))
+        paths: dict[str, list[str]] = defaultdict(list)
+        for folder, folders, files in os.walk(root):
+            folders[:] = [name for name in folders if name != ".git"]
+            for name in files:
+                place = Path(folder, name)
+                path = place.relative_to(root).as_posix()
+                if place.is_symlink() or not place.is_file() or place.stat().st_size > 2_000_000:
+                    continue
+                file = SourceFile(RepoPath(path), place.read_bytes())
+                language = chunker.language_of(file.path, file.content)
+                if asked.language not in ("", language):
+                    continue
+                cut = chunker.chunk(file)
+                how[language][cut.how + (f" ({cut.problem})" if cut.problem else "")] += 1
+                paths[language].append(path)
+                for symbol in cut.symbols:
+                    names[language][path, symbol.name].append(symbol.lines)
+        for language, files in paths.items():
+            others = by_ast(root, files) if language == "python" else by_ctags(asked.ctags, root, files, language)
+            for (path, name, line), kind in others:
+                wanted[language] += 1
+                if any(first <= line <= last for first, last in names[language][path, name]):
+                    found[language] += 1
+                else:
+                    missed[language].append(f"{root.name}/{path}:{line}: {kind} {name}")
+    print(f"{'language':<16}{'others':>8}{'found':>8}{'recall':>8}   files, by how they were cut")
+    for language, files in sorted(how.items()):
+        if wanted[language]:
+            share = found[language] / wanted[language]
+            cuts = ", ".join(f"{count} {name}" for name, count in files.most_common())
+            print(f"{language:<16}{wanted[language]:>8}{found[language]:>8}{share:>8.3f}   {cuts}")
+            for line in random.Random(0).sample(missed[language], min(asked.misses, len(missed[language]))):
+                print(f"    {line}")
+
+
+if __name__ == "__main__":
+    main()
