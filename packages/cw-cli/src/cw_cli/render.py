@@ -82,6 +82,8 @@ def stats_text(stats: IndexStats) -> str:
         ("on disk", f"{stats.bytes_on_disk:,} bytes"),
     ]
     rows += [(f"language {name}", _counts(ways)) for name, ways in sorted(stats.languages.items())]
+    if stats.marked:
+        rows.append(("marked", _counts(stats.marked)))
     if stats.skipped:
         rows.append(("skipped", _counts(stats.skipped)))
     width = max(len(name) for name, _ in rows)

@@ -87,7 +87,10 @@ class Catalog(Protocol):
         ...
 
     def definitions(self, name: str, limit: int) -> tuple[tuple[ChunkId, Symbol], ...]:
-        """Definitions whose name, or qualified name, equals `name` but for case and `_`, exact ones first."""
+        """Definitions whose name, or qualified name, equals `name` but for case and `_`, exact ones first.
+
+        Headings of documents and keys of configuration are symbols of their files, and no definitions.
+        """
         ...
 
     def file_text(self, path: RepoPath) -> bytes:

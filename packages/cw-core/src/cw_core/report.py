@@ -46,6 +46,7 @@ class IndexStats:
     """What the published generation holds, counted in the stores themselves.
 
     `languages` maps a language to how its files were cut and how many so: `{"python": {"syntax": 41}}`.
+    `marked` counts the files that their content shows to be generated, vendored, minified, locks or data.
     """
 
     root: str
@@ -57,6 +58,7 @@ class IndexStats:
     symbols: int = 0
     references: int = 0
     skipped: Mapping[str, int] = field(default_factory=dict)
+    marked: Mapping[str, int] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
 
 

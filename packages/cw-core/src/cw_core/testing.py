@@ -189,7 +189,9 @@ class MemorySnapshot:
             (_holder(cut, symbol).id, symbol)
             for cut in self._files.values()
             for symbol in sorted(cut.symbols, key=lambda symbol: symbol.span.start)
-            if folded and folded in (whole(symbol.name), whole(symbol.qualified))
+            if folded
+            and folded in (whole(symbol.name), whole(symbol.qualified))
+            and _holder(cut, symbol).kind == "code"
         ]
         found.sort(key=lambda entry: (exact not in (entry[1].name, entry[1].qualified), len(entry[1].qualified)))
         return tuple(found[:limit])

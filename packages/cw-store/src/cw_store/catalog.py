@@ -24,7 +24,7 @@ from cw_core import (
 )
 from cw_core.text import whole
 
-FORMAT = "2"
+FORMAT = "3"
 """Of the tables and of the words in them; an index of another format is built anew."""
 
 SEPARATOR = "\x1f"
@@ -32,7 +32,8 @@ SEPARATOR = "\x1f"
 
 _CHUNK = (
     "SELECT chunk.id, file.path, file.digest, file.language, chunk.start, chunk.end, chunk.first_line, chunk.last_line,"
-    " chunk.kind, chunk.breadcrumb, chunk.names, substr(file.content, chunk.start + 1, chunk.end - chunk.start)"
+    " chunk.kind, chunk.breadcrumb, chunk.names, chunk.reads,"
+    " substr(file.content, chunk.start + 1, chunk.end - chunk.start)"
     " FROM chunk JOIN file ON file.id = chunk.file_id"
 )
 
@@ -149,14 +150,15 @@ def definitions(db: sqlite3.Connection, name: str, limit: int) -> tuple[tuple[Ch
         return ()
     sql = (
         "SELECT file.path || '@' || file.digest || ':' || chunk.start, symbol.name, symbol.qualified, symbol.kind,"
-        " symbol.start, symbol.end, symbol.first_line, symbol.last_line, symbol.container, symbol.signature"
+        " symbol.start, symbol.end, symbol.first_line, symbol.last_line, symbol.container, symbol.signature,"
+        " symbol.doc, symbol.visibility"
         " FROM symbol JOIN file ON file.id = symbol.file_id JOIN chunk ON chunk.id = symbol.chunk_id"
-        " WHERE symbol.folded = ?1 OR symbol.folded_qualified = ?1"
+        " WHERE (symbol.folded = ?1 OR symbol.folded_qualified = ?1) AND chunk.kind = 'code'"
         " ORDER BY (symbol.name = ?2 OR symbol.qualified = ?2) DESC, length(symbol.qualified), length(file.path),"
         " file.path, symbol.start LIMIT ?3"
     )
     return tuple(
-        (ChunkId(row[0]), Symbol(row[1], row[2], row[3], Span(row[4], row[5]), (row[6], row[7]), row[8], row[9]))
+        (ChunkId(row[0]), Symbol(row[1], row[2], row[3], Span(row[4], row[5]), (row[6], row[7]), *row[8:]))
         for row in db.execute(sql, (folded, name.strip().encode("utf-8", "replace").decode(), limit))
     )
 
@@ -177,8 +179,17 @@ def languages(db: sqlite3.Connection) -> Mapping[str, Mapping[str, int]]:
     return found
 
 
+def marked(db: sqlite3.Connection) -> Mapping[str, int]:
+    """How many files bear which mark, most first."""
+    return dict(
+        db.execute(
+            "SELECT mark, count(*) FROM file WHERE mark != '' GROUP BY mark ORDER BY count(*) DESC, mark"
+        ).fetchall()
+    )
+
+
 def _chunk(row: tuple[Any, ...]) -> Chunk:
-    _, path, digest, language, start, end, first, last, kind, breadcrumb, names, text = row
+    _, path, digest, language, start, end, first, last, kind, breadcrumb, names, reads, text = row
     return Chunk(
         path=str.__new__(RepoPath, path),
         digest=Digest(digest),
@@ -189,4 +200,5 @@ def _chunk(row: tuple[Any, ...]) -> Chunk:
         text=bytes(text).decode("utf-8", "replace"),
         names=tuple(names.split(SEPARATOR)) if names else (),
         kind=kind,
+        reads=reads,
     )

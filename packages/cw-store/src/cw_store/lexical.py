@@ -33,15 +33,15 @@ def words_of(cut: ChunkedFile) -> list[Words]:
 
 
 def _fields(chunk: Chunk, symbols: Sequence[Symbol], comments: Sequence[Span]) -> Words:
-    content = chunk.text[:MAX_BODY]
-    comment, code = _apart(chunk, content, comments)
+    comment, code = ("", chunk.reads) if chunk.reads else _apart(chunk, chunk.text[:MAX_BODY], comments)
+    symbols = symbols if chunk.kind == "code" else ()  # headings and keys are words of their text, and no definitions
     return (
         " ".join(tokens(chunk.path)),
         " ".join(tokens(" ".join(chunk.breadcrumb[1:]))),
         " ".join(tokens(" ".join(symbol.name for symbol in symbols))),
         " ".join(tokens(" ".join(symbol.signature for symbol in symbols if symbol.signature != symbol.name))),
         " ".join(tokens(comment)),
-        " ".join(tokens(code)),
+        " ".join(tokens(code[:MAX_BODY])),
     )
 
 

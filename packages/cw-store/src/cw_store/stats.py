@@ -37,5 +37,6 @@ def _stats(layout: Layout, store: Path, root: Path) -> IndexStats:
             symbols=one("SELECT count(*) FROM symbol"),
             references=one("SELECT count(*) FROM reference"),
             skipped=catalog.left_out(db),
+            marked=catalog.marked(db),
             notices=notices,
         )

@@ -55,20 +55,21 @@ class Stage:
         """Put a file in (its path must not be there) and return its chunks with their row ids."""
         stamp, file, cut = staged.stamp, staged.file, staged.cut
         file_id = self._db.execute(
-            "INSERT INTO file (path, digest, size, mtime_ns, inode, encoding, language, how, problem, content)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO file (path, digest, size, mtime_ns, inode, encoding, language, how, problem, mark,"
+            " content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (str(stamp.path), file.digest, stamp.size, stamp.mtime_ns, stamp.inode, file.encoding, cut.language,
-             cut.how, cut.problem, file.content),
+             cut.how, cut.problem, cut.mark, file.content),
         ).lastrowid  # fmt: skip
         rows: list[int] = []
         for ordinal, (chunk, words) in enumerate(zip(cut.chunks, staged.words, strict=True)):
             values = (
                 file_id, ordinal, chunk.span.start, chunk.span.end, *chunk.lines, chunk.kind,
-                SEPARATOR.join(chunk.breadcrumb[1:]), SEPARATOR.join(chunk.names), lexical.packed(words),
+                SEPARATOR.join(chunk.breadcrumb[1:]), SEPARATOR.join(chunk.names), chunk.reads,
+                lexical.packed(words),
             )  # fmt: skip
             row = self._db.execute(
                 "INSERT INTO chunk (file_id, ordinal, start, end, first_line, last_line, kind, breadcrumb, names,"
-                " words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " reads, words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 values,
             ).lastrowid
             rows.append(int(row or 0))
@@ -80,10 +81,12 @@ class Stage:
         starts = [chunk.span.start for chunk in cut.chunks]
         self._db.executemany(
             "INSERT INTO symbol (file_id, chunk_id, name, folded, qualified, folded_qualified, kind, start, end,"
-            " first_line, last_line, container, signature) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " first_line, last_line, container, signature, doc, visibility) VALUES"
+            " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (file_id, rows[bisect_right(starts, s.span.start) - 1], s.name, whole(s.name), s.qualified,
-                 whole(s.qualified), s.kind, s.span.start, s.span.end, *s.lines, s.container, s.signature)
+                 whole(s.qualified), s.kind, s.span.start, s.span.end, *s.lines, s.container, s.signature,
+                 s.doc, s.visibility)
                 for s in cut.symbols
             ],
         )  # fmt: skip

@@ -39,5 +39,6 @@ def values_of(held: IndexStats) -> dict[str, Any]:
         "bytesOnDisk": held.bytes_on_disk,
         "languages": {name: dict(ways) for name, ways in held.languages.items()},
         "skippedByReason": dict(held.skipped),
+        "filesByMark": dict(held.marked),
         "warnings": [{"code": notice.code, "message": notice.message} for notice in held.notices],
     }

@@ -29,6 +29,7 @@ CREATE TABLE file (
     language TEXT NOT NULL,
     how TEXT NOT NULL,
     problem TEXT NOT NULL,
+    mark TEXT NOT NULL,
     content BLOB NOT NULL
 );
 
@@ -54,6 +55,7 @@ CREATE TABLE chunk (
     kind TEXT NOT NULL,
     breadcrumb TEXT NOT NULL,
     names TEXT NOT NULL,
+    reads TEXT NOT NULL,
     words BLOB NOT NULL
 );
 CREATE UNIQUE INDEX chunk_by_file ON chunk (file_id, ordinal);
@@ -72,7 +74,9 @@ CREATE TABLE symbol (
     first_line INTEGER NOT NULL,
     last_line INTEGER NOT NULL,
     container TEXT NOT NULL,
-    signature TEXT NOT NULL
+    signature TEXT NOT NULL,
+    doc TEXT NOT NULL,
+    visibility TEXT NOT NULL
 );
 CREATE INDEX symbol_by_file ON symbol (file_id);
 CREATE INDEX symbol_by_name ON symbol (folded);
