@@ -11,6 +11,7 @@ from functools import lru_cache
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from cw_core import GrammarError, RepoPath
@@ -72,9 +73,7 @@ class Language:
 def _folders() -> dict[str, Traversable]:
     """The folder of every language by its name, our own first. Raises GrammarError if two have one name."""
     found: dict[str, Traversable] = {}
-    roots = [files("cw_chunking") / "languages"]
-    roots += [files(entry.load()) for entry in sorted(entry_points(group=PLUGINS), key=lambda entry: entry.name)]
-    for root in roots:
+    for root in (files("cw_chunking") / "languages", *_added()):
         for folder in sorted(root.iterdir(), key=lambda entry: entry.name):
             if not (folder / "language.toml").is_file():
                 continue
@@ -82,6 +81,22 @@ def _folders() -> dict[str, Traversable]:
                 raise GrammarError(f"two folders describe the language {folder.name}", "Uninstall one of the packages.")
             found[folder.name] = folder
     return found
+
+
+def _added() -> Iterator[Traversable]:
+    """What other installed distributions add, by name. None that lies in the working folder: it may be any repository.
+
+    Raises GrammarError if a package cannot be imported.
+    """
+    for entry in sorted(entry_points(group=PLUGINS), key=lambda entry: entry.name):
+        if entry.dist is not None and Path(str(entry.dist.locate_file(""))).resolve() == Path.cwd():
+            continue
+        try:
+            yield files(entry.load())
+        except (ImportError, AttributeError, TypeError) as error:
+            raise GrammarError(
+                f"the languages of {entry.value} cannot be loaded: {error}", "Repair or uninstall that package."
+            ) from error
 
 
 @lru_cache(maxsize=1)

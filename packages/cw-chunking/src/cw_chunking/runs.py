@@ -48,27 +48,31 @@ class Measure:
         return not self.file.content[self._starts[line - 1] : self._starts[line]].strip()
 
 
-def fill(measure: Measure, piece: Piece, borders: Iterable[int]) -> list[Piece]:
+def fill(measure: Measure, piece: Piece, borders: Iterable[int], others: Iterable[int] = ()) -> list[Piece]:
     """A piece cut before some of the `borders` (line numbers), into parts of like size none of which is too large.
 
-    Where no border comes in time, the cut falls before any line; a single line is never cut. O(n log n).
+    Where no border comes in time, the cut falls before one of the `others`, or else before any line; a single line is
+    never cut. O(n log n).
     """
     total = measure.tokens(piece.first, piece.last)
     if total <= measure.most:
         return [piece]
     target = total / -(-total // measure.most)
     allowed = sorted({line for line in borders if piece.first < line <= piece.last})
+    spare = sorted({line for line in others if piece.first < line <= piece.last})
     out: list[Piece] = []
     start = piece.first
     while measure.tokens(start, piece.last) > measure.most and start < piece.last:
-        cut = _next_cut(measure, start, piece.last, target, allowed)
+        cut = _next_cut(measure, start, piece.last, target, allowed, spare)
         out.append(replace(piece, first=start, last=cut - 1))
         start = cut
     out.append(replace(piece, first=start))
     return out
 
 
-def _next_cut(measure: Measure, start: int, last: int, target: float, allowed: Sequence[int]) -> int:
+def _next_cut(
+    measure: Measure, start: int, last: int, target: float, allowed: Sequence[int], spare: Sequence[int]
+) -> int:
     """The line before which to cut: the border nearest to the target size that is not too large, else any line."""
 
     def size(line: int) -> int:
@@ -77,7 +81,8 @@ def _next_cut(measure: Measure, start: int, last: int, target: float, allowed: S
     beyond = measure.beyond(start)
     low, high = bisect_right(allowed, start), bisect_right(allowed, beyond)
     if low >= high:
-        return min(max(beyond, start + 1), last)
+        at = bisect_right(spare, beyond) - 1
+        return spare[at] if at >= 0 and spare[at] > start else min(max(beyond, start + 1), last)
     at = bisect_left(allowed, target, low, high, key=size)
     nearest = min(allowed[max(low, at - 1) : min(high, at + 1)], key=lambda line: abs(size(line) - target))
     return allowed[bisect_left(allowed, size(nearest), low, high, key=size)]  # the first of those of one size
@@ -98,9 +103,10 @@ def merge_small(measure: Measure, pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _belongs(measure: Measure, left: Piece, right: Piece) -> bool:
-    sizes = measure.tokens(left.first, left.last), measure.tokens(right.first, right.last)
     alike = left.kind == right.kind and bool(left.reads) == bool(right.reads)
-    return alike and sum(sizes) <= measure.most and min(sizes) < measure.least
+    if not alike or measure.tokens(left.first, right.last) > measure.most:
+        return False
+    return min(measure.tokens(left.first, left.last), measure.tokens(right.first, right.last)) < measure.least
 
 
 def _join(measure: Measure, left: Piece, right: Piece) -> Piece:

@@ -149,31 +149,38 @@ def _definition(measure: Measure, cut: Cut, crumbs: tuple[str, ...]) -> list[Pie
 def _statements(measure: Measure, piece: Piece, node: Node, language: Language) -> list[Piece]:
     if measure.tokens(piece.first, piece.last) <= measure.most:
         return [piece]
-    return fill(measure, piece, _borders(node, piece, measure, language))
+    return fill(measure, piece, *_borders(node, piece, measure, language))
 
 
 def _end_byte(node: Node) -> int:
     return node.end_byte
 
 
-def _borders(node: Node, piece: Piece, measure: Measure, language: Language) -> list[int]:
-    """Lines of the piece before which a cut splits no statement; nodes too large for a chunk are opened."""
+def _borders(node: Node, piece: Piece, measure: Measure, language: Language) -> tuple[list[int], list[int]]:
+    """Lines of the piece before which a cut splits no statement, and those before which it splits no token.
+
+    Nodes too large for a chunk are opened. A comment belongs to what follows it.
+    """
     lines, content = measure.file.lines, measure.file.content
     starts, span, attached = lines.starts, lines.span_of(piece.first, piece.last), language.attached
     large = measure.most * TOKEN_BYTES // 2
-    borders: list[int] = []
+    statements: list[int] = []
+    tokens: list[int] = []
     pending = [node]
     while pending:
         after_comment = False
         children = pending.pop().children
-        for child in islice(children, bisect_left(children, span.start + 1, key=_end_byte), None):
+        first = bisect_left(children, span.start + 1, key=_end_byte)
+        before = children[first - 1].end_byte if first else 0
+        for child in islice(children, first, None):
             start, end = child.byte_range
             if start >= span.end:
                 break
             line = bisect_right(starts, start)
-            if not after_comment and not content[starts[line - 1] : start].strip():
-                borders.append(line)
-            after_comment = child.type in attached
+            line_start = starts[line - 1]
+            if before <= line_start and not content[line_start:start].strip():
+                (tokens if after_comment else statements).append(line)
+            after_comment, before = child.type in attached, end
             if end - start > large and child.child_count:
                 pending.append(child)
-    return borders
+    return statements, tokens
