@@ -90,7 +90,10 @@ class SyntaxChunker:
         from cw_chunking.parse import MAX_DEPTH, parse, token_at, too_deep  # noqa: PLC0415 - tree-sitter is loaded for the first file that needs it
         from cw_chunking.split import split  # noqa: PLC0415
 
-        tree = parse(language, file.content)
+        try:
+            tree = parse(language, file.content)
+        except TimeoutError as error:
+            return self.by_lines(file, str(error))
         if too_deep(tree):
             return self.by_lines(file, f"nested more than {MAX_DEPTH} deep")
         parts: list[Part] = []
@@ -132,7 +135,12 @@ def _parts(language: Language, tree: Tree, file: SourceFile) -> Iterator[tuple[P
     inner = {match.node.start_byte: match for match in found.embedded if match.what in languages()}
     for _, match in sorted(inner.items())[:MAX_EMBEDDED]:
         guest = languages()[match.what]
-        tree = parse_within(guest, file.content, match.node)
+        if not guest.grammar:
+            continue
+        try:
+            tree = parse_within(guest, file.content, match.node)
+        except TimeoutError:
+            continue  # the part stays what the file's own language has it: text
         if not too_deep(tree):
             found = find(guest, tree)
             leading = Leading(file, found.attached, found.comments)

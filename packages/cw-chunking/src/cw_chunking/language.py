@@ -27,7 +27,7 @@ HEAD_BYTES = 8_192
 
 KEYS = frozenset(
     "extensions file_names interpreters aliases grammar document kind attached queries labels visibility"
-    " contents".split()
+    " contents separators".split()
 )
 """What a `language.toml` may hold."""
 
@@ -50,7 +50,8 @@ class Language:
 
     `attached` are node types that, standing right before a definition, belong to it (comments, attributes).
     `labels` gives cuts that define no name a word for their breadcrumb, by node type; `*` takes the cut's own head.
-    `contents` are patterns by extension: a file of another language's extension is this one's where its head matches.
+    `separators` stand between the parts of a qualified name where one is written. `contents` are patterns by
+    extension: a file of another language's extension is this one's where its head matches.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Language:
     chunks: str = ""
     symbols: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
+    separators: tuple[str, ...] = ("::", "\\", ".")
     visibility: Visibility = field(default_factory=Visibility)
     contents: Mapping[str, re.Pattern[bytes]] = field(default_factory=dict)
 
@@ -137,6 +139,7 @@ def _read(name: str) -> Language:
         chunks=query("chunks.scm"),
         symbols=query("symbols.scm"),
         labels=facts.get("labels", {}),
+        separators=tuple(facts.get("separators", ("::", "\\", "."))),
         visibility=_visibility(facts.get("visibility", {})),
         contents={end: re.compile(pattern.encode()) for end, pattern in facts.get("contents", {}).items()},
     )

@@ -52,7 +52,7 @@ class Names:
 
 def read_names(language: Language, found: Findings, file: SourceFile, leading: Leading) -> Names:
     """Definitions in order of their start, outer before inner, and uses in order of their lines."""
-    defined = _definitions(found.definitions, file.content)
+    defined = _definitions(found.definitions, file.content, language.separators)
     symbols = _symbols(language, file, defined, found, leading)
     labels = {definition.name_at: f"{definition.kind} {_short(definition)}" for definition in defined}
     return Names(symbols, _references(found.uses, file), labels)
@@ -62,7 +62,7 @@ def _short(definition: Definition) -> str:
     return f"{definition.container}.{definition.name}" if definition.container else definition.name
 
 
-def _definitions(matched: Sequence[Match], content: bytes) -> list[Definition]:
+def _definitions(matched: Sequence[Match], content: bytes, separators: tuple[str, ...]) -> list[Definition]:
     """All definitions in order of their start, outer before inner, each name node once."""
     found: dict[tuple[int, int], Definition] = {}
     for kind, node, captures in matched:
@@ -70,7 +70,7 @@ def _definitions(matched: Sequence[Match], content: bytes) -> list[Definition]:
         if not names:
             continue
         name_at = names[0].start_byte, names[0].end_byte
-        outer, text = _named(content[name_at[0] : name_at[1]].decode("utf-8", "replace"))
+        outer, text = _named(content[name_at[0] : name_at[1]].decode("utf-8", "replace"), separators)
         if not text:
             continue
         holder, doc, start = captures.get("container"), captures.get("doc"), node.start_byte
@@ -88,14 +88,18 @@ def _definitions(matched: Sequence[Match], content: bytes) -> list[Definition]:
     return sorted(found.values(), key=lambda d: (d.start, -d.end))
 
 
-def _named(written: str) -> tuple[str, str]:
+def _named(written: str, separators: tuple[str, ...]) -> tuple[str, str]:
     """What a name is qualified with, and the bare name; empty if it is none: data that a grammar took for a name."""
     if written.isidentifier():
         return "", written if len(written) <= MAX_NAME else ""
     if len(written) > MAX_NAME or "\n" in written:
         return "", ""
-    outer, _, text = written.replace("::", ".").replace("\\", ".").strip(":.").rpartition(".")
-    return outer, text if outer else written.lstrip(":")
+    parts = [written]
+    for separator in separators:
+        parts = [piece for part in parts for piece in part.split(separator)]
+    bare = [part.strip().strip("\"'`") for part in parts]
+    named = [part for part in bare if part]
+    return (".".join(named[:-1]), named[-1]) if named else ("", "")
 
 
 def _joined(outer: str, holder: str) -> str:

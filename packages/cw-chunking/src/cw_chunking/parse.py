@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 import warnings
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -32,6 +33,14 @@ __all__ = [
 MAX_DEPTH = 500
 """A tree nested deeper is cut by lines: such input is generated, and queries over it take seconds to minutes."""
 
+MAX_PARSE_S = 4.0
+"""CPU seconds after which a file is cut by lines: forty times what the largest file takes that people write."""
+
+LARGE_BYTES = 50_000
+"""A smaller file is parsed without looking at the clock: the worst known takes a second."""
+
+READ_BYTES = 1 << 20
+"""How much of a large file a parser is given at a time."""
 
 Captures = Mapping[str, Sequence[Node]]
 """The nodes of one match, by capture name."""
@@ -87,18 +96,37 @@ def _parser(name: str) -> Parser:
     return Parser(_grammar(name))
 
 
-def parse(language: Language, content: bytes) -> Tree:
+def parse(language: Language, content: bytes, limit_s: float = MAX_PARSE_S) -> Tree:
     """The tree of a file. Holds the interpreter lock; 4 to 10 MB/s; about 20 bytes of memory for a byte of source.
 
     Where the content is no UTF-8, the tree is that of a copy of the same length: queries decode what they compare.
+    Raises TimeoutError after `limit_s` seconds of CPU time, for files that are large enough to take long.
     """
-    return _parser(language.grammar).parse(_decodable(content))
+    return _parsed(_parser(language.grammar), _decodable(content), limit_s)
+
+
+def _parsed(parser: Parser, content: bytes, limit_s: float) -> Tree:
+    if len(content) < LARGE_BYTES:
+        return parser.parse(content)
+    end = time.thread_time() + limit_s
+    try:
+        return parser.parse(
+            lambda offset, _: content[offset : offset + READ_BYTES],
+            progress_callback=lambda *_: time.thread_time() > end,
+        )
+    except ValueError as error:
+        parser.reset()
+        raise TimeoutError(f"parsing took more than {limit_s:g} s") from error
 
 
 def parse_within(language: Language, content: bytes, node: Node) -> Tree:
-    """The tree of a part of a file that is in another language; its positions are those of the whole file."""
+    """The tree of a part of a file that is in another language; its positions are those of the whole file.
+
+    Raises TimeoutError as `parse` does.
+    """
     part = Range(node.start_point, node.end_point, node.start_byte, node.end_byte)
-    return Parser(_grammar(language.grammar), included_ranges=[part]).parse(_decodable(content))
+    parser = Parser(_grammar(language.grammar), included_ranges=[part])
+    return _parsed(parser, _decodable(content), MAX_PARSE_S)
 
 
 _STRAY = re.compile("[\udc80-\udcff]")

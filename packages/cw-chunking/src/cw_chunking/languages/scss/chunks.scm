@@ -1,0 +1,2 @@
+(mixin_statement name: (identifier) @name) @chunk
+(function_statement name: (identifier) @name) @chunk
