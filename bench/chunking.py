@@ -40,7 +40,7 @@ def read(folders: list[Path], wanted: str) -> dict[Language, list[tuple[RepoPath
 def peak_mb() -> float:
     """The largest resident size of this process so far; 0 where the system does not tell."""
     try:
-        import resource  # noqa: PLC0415 - not on Windows
+        import resource
     except ImportError:
         return 0.0
     size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

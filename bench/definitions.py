@@ -3,8 +3,8 @@
 
     python bench/definitions.py FOLDER... [--language NAME] [--misses N] [--ctags PATH]
 
-The other reader is Universal Ctags, a program of its own to be installed first; for Python it is the `ast` module. Counted
-are functions, methods and types (classes, interfaces, structs, enums, traits, modules, macros that look like
+The other reader is Universal Ctags, a program of its own to be installed first; for Python it is the `ast` module.
+Counted are functions, methods and types (classes, interfaces, structs, enums, traits, modules, macros that look like
 functions). A definition is found if a symbol of the same name covers its line. `--misses` prints some that were not.
 The columns after it say how files were cut, with the reasons of those cut by lines.
 """
@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import ast
 import json
-import os
 import random
 import shutil
 import subprocess
@@ -81,6 +80,49 @@ def by_ast(root: Path, paths: list[str]) -> Iterator[tuple[Found, str]]:
                 yield (path, node.name, node.lineno), type(node).__name__
 
 
+class Tally:
+    """What others find and what is found here, by language."""
+
+    def __init__(self) -> None:
+        self.chunker = SyntaxChunker()
+        self.wanted: Counter[str] = Counter()
+        self.found: Counter[str] = Counter()
+        self.how: dict[str, Counter[str]] = defaultdict(Counter)
+        self.missed: dict[str, list[str]] = defaultdict(list)
+
+    def add(self, root: Path, wanted: str, ctags: str) -> None:
+        """Count the files of one folder."""
+        paths, names = self._cut(root, wanted)
+        for language, files in paths.items():
+            others = by_ast(root, files) if language == "python" else by_ctags(ctags, root, files, language)
+            for (path, name, line), kind in others:
+                self.wanted[language] += 1
+                if any(first <= line <= last for first, last in names[path, name]):
+                    self.found[language] += 1
+                else:
+                    self.missed[language].append(f"{root.name}/{path}:{line}: {kind} {name}")
+
+    def _cut(
+        self, root: Path, wanted: str
+    ) -> tuple[dict[str, list[str]], dict[tuple[str, str], list[tuple[int, int]]]]:
+        names: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
+        paths: dict[str, list[str]] = defaultdict(list)
+        for place in sorted(root.rglob("*")):
+            if ".git" in place.parts or place.is_symlink() or not place.is_file() or place.stat().st_size > 2_000_000:
+                continue
+            path = place.relative_to(root).as_posix()
+            file = SourceFile(RepoPath(path), place.read_bytes())
+            language = self.chunker.language_of(file.path, file.content)
+            if wanted not in ("", language):
+                continue
+            cut = self.chunker.chunk(file)
+            self.how[language][cut.how + (f" ({cut.problem})" if cut.problem else "")] += 1
+            paths[language].append(path)
+            for symbol in cut.symbols:
+                names[path, symbol.name].append(symbol.lines)
+        return paths, names
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folders", type=Path, nargs="+")
@@ -90,45 +132,16 @@ def main() -> None:
     asked = parser.parse_args()
     if shutil.which(asked.ctags) is None:
         sys.exit(f"there is no {asked.ctags}: install universal-ctags, or give its place with --ctags")
-    chunker = SyntaxChunker()
-    wanted: Counter[str] = Counter()
-    found: Counter[str] = Counter()
-    how: dict[str, Counter[str]] = defaultdict(Counter)
-    missed: dict[str, list[str]] = defaultdict(list)
+    tally = Tally()
     for root in asked.folders:
-        names: dict[str, dict[tuple[str, str], list[tuple[int, int]]]] = defaultdict(lambda: defaultdict(list))
-        paths: dict[str, list[str]] = defaultdict(list)
-        for folder, folders, files in os.walk(root):
-            folders[:] = [name for name in folders if name != ".git"]
-            for name in files:
-                place = Path(folder, name)
-                path = place.relative_to(root).as_posix()
-                if place.is_symlink() or not place.is_file() or place.stat().st_size > 2_000_000:
-                    continue
-                file = SourceFile(RepoPath(path), place.read_bytes())
-                language = chunker.language_of(file.path, file.content)
-                if asked.language not in ("", language):
-                    continue
-                cut = chunker.chunk(file)
-                how[language][cut.how + (f" ({cut.problem})" if cut.problem else "")] += 1
-                paths[language].append(path)
-                for symbol in cut.symbols:
-                    names[language][path, symbol.name].append(symbol.lines)
-        for language, files in paths.items():
-            others = by_ast(root, files) if language == "python" else by_ctags(asked.ctags, root, files, language)
-            for (path, name, line), kind in others:
-                wanted[language] += 1
-                if any(first <= line <= last for first, last in names[language][path, name]):
-                    found[language] += 1
-                else:
-                    missed[language].append(f"{root.name}/{path}:{line}: {kind} {name}")
+        tally.add(root, asked.language, asked.ctags)
     print(f"{'language':<16}{'others':>8}{'found':>8}{'recall':>8}   files, by how they were cut")
-    for language, files in sorted(how.items()):
-        if wanted[language]:
-            share = found[language] / wanted[language]
+    for language, files in sorted(tally.how.items()):
+        if wanted := tally.wanted[language]:
+            found, missed = tally.found[language], tally.missed[language]
             cuts = ", ".join(f"{count} {name}" for name, count in files.most_common())
-            print(f"{language:<16}{wanted[language]:>8}{found[language]:>8}{share:>8.3f}   {cuts}")
-            for line in random.Random(0).sample(missed[language], min(asked.misses, len(missed[language]))):
+            print(f"{language:<16}{wanted:>8}{found:>8}{found / wanted:>8.3f}   {cuts}")
+            for line in random.Random(0).sample(missed, min(asked.misses, len(missed))):
                 print(f"    {line}")
 
 

@@ -27,8 +27,8 @@ from cw_store.indexing.worker import receive, send
 HOSTILE = (
     b"(", b")", b"[", b"]", b"{", b"}", b"<", b">", b'"', b"'", b"`", b'"""', b"/*", b"*/", b"//", b"#", b"\\", b"\n",
     b"\r\n", b"\r", b"\t", b"\0", b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\xf0\x9f\x98\x80", b"${", b"<<EOF\n",
-    b"end\n", b"    ", b"=", b";", b":", b",", b"\x0c", "\u2028".encode(), b"---\n", b"```\n", b"<div>", b"<!--", b"if ",
-    b"def f(", b"class A", b"function ", b"#if\n", b"#endif\n", b"@", b"&", b"|", b"%", b"$",
+    b"end\n", b"    ", b"=", b";", b":", b",", b"\x0c", "\u2028".encode(), b"---\n", b"```\n", b"<div>", b"<!--",
+    b"if ", b"def f(", b"class A", b"function ", b"#if\n", b"#endif\n", b"@", b"&", b"|", b"%", b"$",
 )  # fmt: skip
 MAX_BYTES = 400_000
 
@@ -54,7 +54,9 @@ def mutated(content: bytes, other: bytes, rng: random.Random) -> bytes:
         elif way == 5:
             content = content[:at] + bytes(rng.randrange(256) for _ in range(rng.choice((1, 4, 40)))) + content[to:]
         elif way == 6:
-            content = content[:at] + content[at:to].replace(b"\n", rng.choice((b"", b" ", b"\r", b"\r\n"))) + content[to:]
+            content = (
+                content[:at] + content[at:to].replace(b"\n", rng.choice((b"", b" ", b"\r", b"\r\n"))) + content[to:]
+            )
         elif way == 7:
             place = rng.randrange(size + 1)
             rest = content[:at] + content[to:]
@@ -93,7 +95,7 @@ def serve() -> None:
             made = chunker.chunk(file)
             problem = broken(file, made, chunker.chunk(file), chunker.settings.max_tokens)
             send(sys.stdout.buffer, (made.language, made.how, problem))
-        except Exception as error:  # noqa: BLE001 - what it finds is what it is for
+        except Exception as error:
             send(sys.stdout.buffer, ("", "", f"{type(error).__name__}: {error}"))
 
 

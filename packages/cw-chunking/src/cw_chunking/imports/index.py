@@ -36,6 +36,10 @@ FAMILIES: dict[str, str] = {
     "kotlin": "java",
     "scala": "java",
     "groovy": "java",
+    "scss": "css",
+    "sass": "css",
+    "stylus": "css",
+    "template": "html",
     "fish": "bash",
 }
 """Languages that resolve like another one."""
