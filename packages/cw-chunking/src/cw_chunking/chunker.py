@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from cw_chunking.documents import FORMS
@@ -87,7 +87,7 @@ class SyntaxChunker:
         return ChunkedFile(file.path, file.digest, language.name, "lines", chunks, problem=problem)
 
     def _by_syntax(self, file: SourceFile, language: Language, mark: str) -> ChunkedFile:
-        from cw_chunking.parse import MAX_DEPTH, parse, token_at, too_deep  # noqa: PLC0415 - tree-sitter is loaded for the first file that needs it
+        from cw_chunking.parse import MAX_DEPTH, border_before, parse, too_deep  # noqa: PLC0415 - tree-sitter is loaded for the first file that needs it
         from cw_chunking.split import split  # noqa: PLC0415
 
         try:
@@ -113,7 +113,7 @@ class SyntaxChunker:
             digest=file.digest,
             language=language.name,
             how="syntax",
-            chunks=_cut(measure, language, pieces, symbols, lambda offset: token_at(tree, offset)),
+            chunks=_cut(measure, language, pieces, symbols, partial(border_before, tree)),
             symbols=tuple(symbols),
             references=tuple(references),
             comments=tuple(sorted({span for part in parts for span in part.findings.comments})),
@@ -161,7 +161,7 @@ def _cut(
     language: Language,
     pieces: Sequence[Piece],
     symbols: Sequence[Symbol],
-    token_at: Callable[[int], Span] | None = None,
+    border: Callable[[int, int], int] | None = None,
 ) -> tuple[Chunk, ...]:
     """The pieces as chunks. A line too long for a chunk is cut between tokens; one no person writes is data."""
     file, kind = measure.file, _kind(language)
@@ -179,7 +179,7 @@ def _cut(
             if len(span) > MAX_LINE_BYTES:
                 what = "data"
             else:
-                spans = long_line(measure, span, token_at)
+                spans = long_line(measure, span, border)
         for part in spans:
             out.append(Chunk.cut(file, part, language.name, crumbs, listed, what, piece.reads))
             listed = ()

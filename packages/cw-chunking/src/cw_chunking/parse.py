@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 import warnings
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,10 +21,10 @@ __all__ = [
     "Match",
     "Node",
     "Tree",
+    "border_before",
     "find",
     "parse",
     "parse_within",
-    "token_at",
     "too_deep",
     "trimmed",
 ]
@@ -161,18 +160,18 @@ def too_deep(tree: Tree) -> bool:
     return True
 
 
-def token_at(tree: Tree, offset: int) -> Span:
-    """The token (a node without children) that holds the byte at `offset`, or what lies between tokens there."""
-    node = tree.root_node.descendant_for_byte_range(offset, offset + 1)
-    while node is not None and node.child_count:
-        children = node.children
-        at = bisect_left(children, offset, key=lambda child: child.end_byte - 1)
-        if at < len(children) and children[at].start_byte <= offset:
-            node = children[at]
-            continue
-        before = children[at - 1].end_byte if at else node.start_byte
-        return Span(before, children[at].start_byte if at < len(children) else node.end_byte)
-    return Span(node.start_byte, node.end_byte) if node is not None else Span(offset, offset)
+def border_before(tree: Tree, offset: int, least: int) -> int:
+    """The last place up to `offset`, and after `least`, where no token is cut.
+
+    If one lies in the half that is nearer to `offset`, a place where no larger thing (a string, a call) is cut either.
+    """
+    node = tree.root_node.descendant_for_byte_range(offset, offset)
+    best = offset
+    while node is not None and node.start_byte > least:
+        if best == offset or offset - node.start_byte <= (offset - least) // 2:
+            best = node.start_byte
+        node = node.parent
+    return best
 
 
 _ROLE = re.compile(r"@((chunk(?:\.open)?|attached|visibility)|(definition|reference|embedded)\.([\w.-]+))(?![\w.-])")

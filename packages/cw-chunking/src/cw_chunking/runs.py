@@ -134,28 +134,20 @@ def blank_line_borders(measure: Measure, first: int, last: int) -> list[int]:
     return [line for line in range(first + 1, last + 1) if measure.blank(line - 1) and not measure.blank(line)]
 
 
-def long_line(measure: Measure, span: Span, token_at: Callable[[int], Span] | None = None) -> list[Span]:
-    """A line too long for a chunk, cut before tokens; inside one only if that alone is too long, or none are known.
+def long_line(measure: Measure, span: Span, border: Callable[[int, int], int] | None = None) -> list[Span]:
+    """A line too long for a chunk, cut where `border(offset, least)` says, or after white space. No character is cut.
 
-    Without tokens it is cut after white space. A character is never cut.
+    A border is at most `offset` and more than `least`.
     """
     content, most = measure.file.content, max(8, measure.most * TOKEN_BYTES)
     out: list[Span] = []
     start = span.start
     while span.end - start > most:
-        cut = _between_tokens(content, start, start + most, token_at)
+        limit = start + most
+        while content[limit] & 0xC0 == 0x80 and limit > start + 4:
+            limit -= 1
+        cut = border(limit, start) if border else content.rfind(b" ", (start + limit) // 2, limit) + 1
+        cut = cut if start < cut <= limit else limit
         out.append(Span(start, cut))
         start = cut
     return [*out, Span(start, span.end)]
-
-
-def _between_tokens(content: bytes, start: int, limit: int, token_at: Callable[[int], Span] | None) -> int:
-    while content[limit] & 0xC0 == 0x80 and limit > start + 4:
-        limit -= 1
-    if token_at is not None:
-        token = token_at(limit)
-        if start < token.start:
-            return token.start
-        return limit
-    space = content.rfind(b" ", (start + limit) // 2, limit)
-    return space + 1 if space > start else limit
