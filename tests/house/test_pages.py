@@ -10,6 +10,7 @@ import pytest
 import typer
 
 import cw_core.errors
+from cw_chunking import RepoPath, SourceFile, SyntaxChunker
 from cw_chunking.language import languages
 from cw_cli import failures
 from cw_cli.main import app
@@ -179,16 +180,44 @@ def test_every_notice_that_is_given_is_known(root, all_modules):
 
 
 def test_every_language_is_on_the_language_page(stands_in):
-    parsed, others = table("language", "files", "definitions", "uses"), table("language", "files", "cut")
+    parsed, others = table("language", "files"), table("language", "files", "cut")
     for language in languages().values():
         files = code(*language.extensions, *language.file_names)
         if language.grammar:
-            kinds = (kinds_of(language, what) for what in ("definition", "reference"))
-            parsed.append(row(language.name, files, *kinds))
+            parsed.append(row(language.name, files))
         else:
             others.append(row(language.name, files, cut_of(language)))
     stands_in("docs/languages.md", "parsed", parsed)
     stands_in("docs/languages.md", "others", others)
+
+
+def test_every_fact_that_is_extracted_stands_on_the_language_page_and_in_a_sample(root, stands_in):
+    rows = table("language", "definitions", "visibility", "doc", "calls", "receivers", "types", "inherits", "imports")
+    for language in languages().values():
+        if language.grammar:
+            cut = sample_cut(root, language.name)
+            kinds = {symbol.kind for symbol in cut.symbols}
+            levels = [level for level in LEVELS if level in {symbol.visibility for symbol in cut.symbols}]
+            uses = {use.kind for use in cut.references}
+            facts = [
+                any(symbol.doc for symbol in cut.symbols),
+                "call" in uses,
+                any(use.receiver for use in cut.references if use.kind == "call"),
+                *(kind in uses for kind in ("type", "inherit", "import")),
+            ]
+            ticks = ("yes" if fact else "-" for fact in facts)
+            rows.append(row(language.name, ", ".join(sorted(kinds)) or "-", ", ".join(levels) or "-", *ticks))
+            unseen = set(re.findall(r"@reference\.(\w+)", language.symbols)) - uses
+            assert not unseen, f"no sample of {language.name} shows a use of kind {unseen}"
+    stands_in("docs/languages.md", "facts", rows)
+
+
+LEVELS = ("public", "protected", "internal", "package", "private", "file")
+
+
+def sample_cut(root, name):
+    (sample,) = (path for path in (root / "tests/golden/languages" / name).iterdir() if path.name != "outline.txt")
+    return SyntaxChunker().chunk(SourceFile(RepoPath(sample.name), sample.read_bytes()))
 
 
 def test_every_key_of_a_language_table_is_in_the_recipe(root):
@@ -201,14 +230,10 @@ def keys_of(path):
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def kinds_of(language, what):
-    return ", ".join(sorted(set(re.findall(rf"@{what}\.(\w+)", language.symbols))))
-
-
 def cut_of(language):
     if language.kind == "data":
         return "head only"
-    return "by headings" if language.document else "by blank lines"
+    return f"as {language.document}" if language.document else "by blank lines"
 
 
 def test_every_table_of_the_index_is_on_the_format_page(root):

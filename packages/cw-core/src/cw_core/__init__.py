@@ -1,6 +1,7 @@
 """The words of ContextWeaver: what flows between the packages, what they ask of each other, what stops them."""
 
 from cw_core.chunk import Chunk, ChunkedFile, ChunkId
+from cw_core.columns import Columns, Position
 from cw_core.context import ContextPack, Segment
 from cw_core.errors import (
     CwError,
@@ -32,6 +33,7 @@ __all__ = [
     "ChunkId",
     "ChunkSettings",
     "ChunkedFile",
+    "Columns",
     "ContextPack",
     "CwError",
     "Digest",
@@ -54,6 +56,7 @@ __all__ = [
     "ModelUnavailable",
     "Notice",
     "Observe",
+    "Position",
     "Progress",
     "Query",
     "Recall",
