@@ -95,5 +95,6 @@ def test_a_line_that_no_person_writes_is_data_among_code():
 
 
 def test_a_file_that_takes_too_long_to_parse_is_cut_by_lines_and_says_so():
-    made = cut("a.xml", "<a>" * 80_000 + "\n" + "</a>" * 80_000 + "\n" + "<b/>\n" * 200_000)
-    assert (made.how, made.problem) == ("lines", "parsing took more than 4 s") or made.mark == "minified"
+    made = cut("a.xml", "<a>\n" * 60_000 + "</a>\n" * 60_000)
+    assert made.how == "lines"
+    assert made.problem.startswith("parsing took too long")

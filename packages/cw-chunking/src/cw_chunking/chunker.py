@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from cw_chunking.documents import FORMS
+from cw_chunking.documents import FORMS, code_of
 from cw_chunking.documents.plain import split_plain
 from cw_chunking.language import PLAIN, Language, language_of, languages, tables_digest
 from cw_chunking.marks import MAX_LINE_BYTES, STUBS, mark_of
@@ -54,7 +55,7 @@ class SyntaxChunker:
         """Chunks that tile the file, with its names. An empty file has no chunk."""
         language = language_of(file.path, file.content)
         if not file.content.strip():
-            return ChunkedFile(file.path, file.digest, language.name, "empty", _whole(file, language))
+            return ChunkedFile(file.path, file.digest, language.name, "empty", _whole(file, language, "data"))
         mark = mark_of(file, language)
         if mark in STUBS:
             stub = _whole(file, language, "data")
@@ -65,15 +66,27 @@ class SyntaxChunker:
         if language.document not in FORMS:
             chunks = _cut(measure, language, split_plain(measure), ())
             return ChunkedFile(file.path, file.digest, language.name, "lines", chunks, mark=mark)
-        document = FORMS[language.document](measure)
+        return self._by_structure(measure, language, mark)
+
+    def _by_structure(self, measure: Measure, language: Language, mark: str) -> ChunkedFile:
+        file, document = measure.file, FORMS[language.document](measure)
+        symbols, references = list(document.symbols), list(document.references)
+        if language.document == "notebook":
+            for names in _names_in_cells(measure):
+                symbols += names.symbols
+                references += names.references
+            symbols.sort(key=_outer_first)
+            references.sort(key=_by_line)
+        how = "keys" if language.kind == "config" else "headings"
         return ChunkedFile(
             path=file.path,
             digest=file.digest,
             language=language.name,
-            how="headings" if document.symbols or language.document != "text" else "lines",
-            chunks=_cut(measure, language, document.pieces, document.symbols),
-            symbols=document.symbols,
-            references=document.references,
+            how=how if symbols or language.document != "text" else "lines",
+            chunks=_cut(measure, language, document.pieces, symbols),
+            symbols=tuple(symbols),
+            references=tuple(references),
+            comments=document.comments,
             mark=mark,
         )
 
@@ -87,12 +100,12 @@ class SyntaxChunker:
         return ChunkedFile(file.path, file.digest, language.name, "lines", chunks, problem=problem)
 
     def _by_syntax(self, file: SourceFile, language: Language, mark: str) -> ChunkedFile:
-        from cw_chunking.parse import MAX_DEPTH, border_before, parse, too_deep  # noqa: PLC0415 - tree-sitter is loaded for the first file that needs it
+        from cw_chunking.parse import MAX_DEPTH, ParseGivenUp, border_before, parse, too_deep  # noqa: PLC0415 - tree-sitter is loaded for the first file that needs it
         from cw_chunking.split import split  # noqa: PLC0415
 
         try:
             tree = parse(language, file.content)
-        except TimeoutError as error:
+        except ParseGivenUp as error:
             return self.by_lines(file, str(error))
         if too_deep(tree):
             return self.by_lines(file, f"nested more than {MAX_DEPTH} deep")
@@ -104,8 +117,8 @@ class SyntaxChunker:
             symbols += names.symbols
             references += names.references
         if len(parts) > 1:
-            symbols.sort(key=lambda symbol: (symbol.span.start, -symbol.span.end))
-            references.sort(key=lambda use: (use.line, use.kind, use.name, use.receiver))
+            symbols.sort(key=_outer_first)
+            references.sort(key=_by_line)
         measure = Measure(file, self.settings)
         pieces = split(language, parts, measure)
         return ChunkedFile(
@@ -125,7 +138,7 @@ def _parts(language: Language, tree: Tree, file: SourceFile) -> Iterator[tuple[P
     """The file by its own language first, then what is embedded in it by theirs, in order."""
     from cw_chunking.leading import Leading  # noqa: PLC0415
     from cw_chunking.names import read_names  # noqa: PLC0415
-    from cw_chunking.parse import find, parse_within, too_deep  # noqa: PLC0415
+    from cw_chunking.parse import ParseGivenUp, find, parse_within, too_deep  # noqa: PLC0415
     from cw_chunking.split import Part  # noqa: PLC0415
 
     found = find(language, tree)
@@ -139,13 +152,52 @@ def _parts(language: Language, tree: Tree, file: SourceFile) -> Iterator[tuple[P
             continue
         try:
             tree = parse_within(guest, file.content, match.node)
-        except TimeoutError:
+        except ParseGivenUp:
             continue  # the part stays what the file's own language has it: text
         if not too_deep(tree):
             found = find(guest, tree)
             leading = Leading(file, found.attached, found.comments)
             names = read_names(guest, found, file, leading)
             yield Part(guest, tree, found, leading, names.labels), names
+
+
+def _names_in_cells(measure: Measure) -> Iterator[Names]:
+    """The names in the code of a notebook, at the lines of the file on which they stand."""
+    from cw_chunking.parse import ParseGivenUp, parse, too_deep  # noqa: PLC0415
+
+    for name, source, lines in code_of(measure):
+        guest = languages().get(name)
+        if guest is None or not guest.grammar:
+            continue
+        cell = SourceFile(measure.file.path, source.encode("utf-8", "replace"))
+        try:
+            tree = parse(guest, cell.content)
+        except ParseGivenUp:
+            continue  # its text is found all the same
+        if not too_deep(tree):
+            for _, names in _parts(guest, tree, cell):
+                yield _moved(names, measure, lines)
+
+
+def _moved(names: Names, measure: Measure, lines: Sequence[int]) -> Names:
+    """The names of a cell at lines of the file. A span is that of whole lines, since the text there is encoded."""
+
+    def at(line: int) -> int:
+        return lines[min(line, len(lines)) - 1]
+
+    symbols = []
+    for symbol in names.symbols:
+        first, last = at(symbol.lines[0]), at(symbol.lines[1])
+        symbols.append(replace(symbol, lines=(first, last), span=measure.file.lines.span_of(first, last)))
+    return replace(names, symbols=symbols, references=[use._replace(line=at(use.line)) for use in names.references])
+
+
+def _outer_first(symbol: Symbol) -> tuple[int, int]:
+    return symbol.span.start, -symbol.span.end
+
+
+def _by_line(use: Reference) -> tuple[int, str, str, str]:
+    return use.line, use.kind, use.name, use.receiver
 
 
 def _whole(file: SourceFile, language: Language, kind: str = "") -> tuple[Chunk, ...]:

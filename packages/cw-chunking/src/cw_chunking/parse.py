@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import mmap
 import re
+import sys
 import time
 import warnings
 from collections.abc import Mapping, Sequence
@@ -20,6 +22,7 @@ __all__ = [
     "Findings",
     "Match",
     "Node",
+    "ParseGivenUp",
     "Tree",
     "border_before",
     "find",
@@ -35,8 +38,17 @@ MAX_DEPTH = 500
 MAX_PARSE_S = 4.0
 """CPU seconds after which a file is cut by lines: forty times what the largest file takes that people write."""
 
-LARGE_BYTES = 50_000
-"""A smaller file is parsed without looking at the clock: the worst known takes a second."""
+LEAST_BYTES_PER_S = 200_000
+"""A parse that is slower than this after its first second is given up: twenty times slower than usual."""
+
+MAX_PARSE_MB = 150
+"""Memory after which a file is cut by lines: a file of 2 MB that people write takes 40."""
+
+LARGE_BYTES = 10_000
+"""A smaller file is parsed unwatched: the worst known takes a tenth of a second and some megabytes."""
+
+LOOK = 32
+PAGE = mmap.PAGESIZE
 
 READ_BYTES = 1 << 20
 """How much of a large file a parser is given at a time."""
@@ -95,37 +107,79 @@ def _parser(name: str) -> Parser:
     return Parser(_grammar(name))
 
 
-def parse(language: Language, content: bytes, limit_s: float = MAX_PARSE_S) -> Tree:
+def parse(language: Language, content: bytes) -> Tree:
     """The tree of a file. Holds the interpreter lock; 4 to 10 MB/s; about 20 bytes of memory for a byte of source.
 
     Where the content is no UTF-8, the tree is that of a copy of the same length: queries decode what they compare.
-    Raises TimeoutError after `limit_s` seconds of CPU time, for files that are large enough to take long.
+    Raises ParseGivenUp if it takes too long or too much memory, as some grammars do on some broken files.
     """
-    return _parsed(_parser(language.grammar), _decodable(content), limit_s)
-
-
-def _parsed(parser: Parser, content: bytes, limit_s: float) -> Tree:
-    if len(content) < LARGE_BYTES:
-        return parser.parse(content)
-    end = time.thread_time() + limit_s
     try:
-        return parser.parse(
-            lambda offset, _: content[offset : offset + READ_BYTES],
-            progress_callback=lambda *_: time.thread_time() > end,
-        )
-    except ValueError as error:
-        parser.reset()
-        raise TimeoutError(f"parsing took more than {limit_s:g} s") from error
+        return _parsed(_parser(language.grammar), _decodable(content))
+    except ParseGivenUp:
+        _parser.cache_clear()  # a parser keeps the memory of its largest parse
+        raise
 
 
 def parse_within(language: Language, content: bytes, node: Node) -> Tree:
     """The tree of a part of a file that is in another language; its positions are those of the whole file.
 
-    Raises TimeoutError as `parse` does.
+    Raises ParseGivenUp as `parse` does.
     """
     part = Range(node.start_point, node.end_point, node.start_byte, node.end_byte)
-    parser = Parser(_grammar(language.grammar), included_ranges=[part])
-    return _parsed(parser, _decodable(content), MAX_PARSE_S)
+    return _parsed(Parser(_grammar(language.grammar), included_ranges=[part]), _decodable(content))
+
+
+class ParseGivenUp(Exception):
+    """A parse was stopped; the message says why."""
+
+
+class _Watch:
+    """Stops a parse that costs too much: asked every hundred steps of the parser, it looks at one in LOOK of them."""
+
+    def __init__(self) -> None:
+        self.why = ""
+        self._asked = 0
+        self._start = time.thread_time()
+        self._before = _resident_mb()
+
+    def __call__(self, offset: int, _: bool) -> bool:
+        """True to stop."""
+        self._asked += 1
+        if self._asked % LOOK:
+            return False
+        spent = time.thread_time() - self._start
+        if spent > MAX_PARSE_S or (spent > 1 and offset < (spent - 1) * LEAST_BYTES_PER_S):
+            self.why = f"parsing took too long ({spent:.1f} s for {offset} bytes)"
+        elif (grown := _resident_mb() - self._before) > MAX_PARSE_MB:
+            self.why = f"parsing took too much memory ({grown:.0f} MB for {offset} bytes)"
+        return bool(self.why)
+
+
+def _resident_mb() -> float:
+    """The memory of this process; its peak where the system tells no more, 0 where it tells nothing."""
+    try:
+        with open("/proc/self/statm", "rb") as status:  # noqa: PTH123 - a tenth of the time of Path.read_bytes
+            return int(status.read().split()[1]) * PAGE / 1e6
+    except OSError:
+        return _peak_mb()
+
+
+def _peak_mb() -> float:
+    try:
+        import resource  # noqa: PLC0415 - not on Windows
+    except ImportError:
+        return 0.0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
+
+
+def _parsed(parser: Parser, content: bytes) -> Tree:
+    if len(content) < LARGE_BYTES:
+        return parser.parse(content)
+    watch = _Watch()
+    try:
+        return parser.parse(lambda offset, _: content[offset : offset + READ_BYTES], progress_callback=watch)
+    except ValueError as error:
+        raise ParseGivenUp(watch.why) from error
 
 
 _STRAY = re.compile("[\udc80-\udcff]")

@@ -70,7 +70,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class ChunkedFile:
-    """Everything one file yields. `how` says by what means it was cut: syntax, headings, lines, head or empty.
+    """Everything one file yields. `how` says by what means it was cut: syntax, headings, keys, lines, head, empty.
 
     `comments` are the comments' spans, in order. `problem` says why a file with a grammar was cut by lines, if it was.
     `mark` is generated, vendored, minified, lock or data where the content says that people do not write it here.
