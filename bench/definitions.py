@@ -15,6 +15,7 @@ import argparse
 import ast
 import json
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -29,7 +30,7 @@ KINDS = frozenset(
     " record protocol object union typedef alias annotation subroutine procedure package macro methodSpec"
     " implementation category message service rpc".split()
 )
-LEFT_OUT = {
+LEFT_OUT: dict[str, set[str]] = {
     "python": {"module", "namespace"},
     "cpp": {"member", "macro", "alias", "module"},
     "c": {"member", "macro"},
@@ -38,17 +39,22 @@ LEFT_OUT = {
     "java": {"package"},
     "kotlin": {"package", "typealias"},
     "csharp": {"member", "macro"},
-    "typescript": {"module"},
+    "typescript": {"module", "alias"},  # an alias there is a name that an import gives
+    "tsx": {"module", "alias"},
+    "javascript": {"class"},  # any property that is given an object
+    "bash": {"alias"},
     "scala": {"package"},
     "perl": {"module"},
     "elixir": {"macro"},
-    "rust": {"implementation", "member"},
+    "rust": {"implementation", "member", "module"},  # a module without a body is an import
     "objective-c": {"member", "macro", "implementation"},
     "ruby": {"alias"},
     "haskell": {"module"},
-    "dart": set(),
 }
 """Kinds of ctags that are no function, method or type in that language, or that say a thing twice."""
+
+NO_NAMES = frozenset({"deriving", "class", "instance", "where", "type", "data", "newtype", "import", "as"})
+"""Keywords that ctags takes for names."""
 
 Found = tuple[str, str, int]
 """Path, name, line."""
@@ -63,9 +69,10 @@ def by_ctags(ctags: str, root: Path, paths: list[str], language: str) -> Iterato
         name = str(tag.get("name", ""))
         if tag.get("_type") != "tag" or tag.get("kind") not in KINDS - LEFT_OUT.get(language, set()):
             continue
-        if not name or name.startswith(("__anon", "AnonymousFunction", "anonymous")):
+        if not name or name.startswith(("__anon", "AnonymousFunction", "anonymous", "<")) or name in NO_NAMES:
             continue
-        yield (tag["path"], name.replace("::", ".").rpartition(".")[2], tag["line"]), tag["kind"]
+        bare = re.split(r"::|[.:]", name)[-1] if not name.startswith("operator") else name.replace(" ", "")
+        yield (tag["path"], bare or name, tag["line"]), tag["kind"]
 
 
 def by_ast(root: Path, paths: list[str]) -> Iterator[tuple[Found, str]]:
@@ -119,7 +126,7 @@ class Tally:
             self.how[language][cut.how + (f" ({cut.problem})" if cut.problem else "")] += 1
             paths[language].append(path)
             for symbol in cut.symbols:
-                names[path, symbol.name].append(symbol.lines)
+                names[path, symbol.name.replace(" ", "")].append(symbol.lines)
         return paths, names
 
 

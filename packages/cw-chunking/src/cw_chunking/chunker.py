@@ -29,7 +29,7 @@ MAX_NAMES = 12
 MAX_EMBEDDED = 200
 """Parts in another language that one file may hold; more are read as the file's own language has them."""
 
-HIDDEN_KINDS = ("field", "variable", "variant", "import", "parameter", "heading", "key")
+HIDDEN_KINDS = ("field", "variable", "variant", "import", "parameter", "package", "heading", "key")
 """Definitions that are recorded as symbols but do not label a chunk."""
 
 

@@ -94,12 +94,18 @@ def _named(written: str, separators: tuple[str, ...]) -> tuple[str, str]:
         return "", written if len(written) <= MAX_NAME else ""
     if len(written) > MAX_NAME or "\n" in written:
         return "", ""
+    if written.startswith("operator "):
+        written = written.partition("(")[0] or written  # a conversion: what follows is its list of parameters
     parts = [written]
     for separator in separators:
         parts = [piece for part in parts for piece in part.split(separator)]
-    bare = [part.strip().strip("\"'`") for part in parts]
+    bare = [_unquoted(part.strip()) for part in parts]
     named = [part for part in bare if part]
     return (".".join(named[:-1]), named[-1]) if named else ("", "")
+
+
+def _unquoted(part: str) -> str:
+    return part[1:-1] if len(part) > 2 and part[0] in "\"'`" and part[-1] == part[0] else part
 
 
 def _joined(outer: str, holder: str) -> str:
@@ -173,8 +179,9 @@ class _Levels:
         self._rules = language.visibility
         self._words = {word.encode(): level for word, level in language.visibility.words.items()}
         self._content = content
-        self._sections = sorted((node.start_byte, _text(node, content).strip(" :\t")) for node in sections)
-        self._section_starts = [start for start, _ in self._sections]
+        marks = sorted((node.start_byte, _end_of_holder(node), _text(node, content).strip(" :\t")) for node in sections)
+        self._sections = marks
+        self._section_starts = [start for start, _, _ in marks]
         self._says = bool(self._words or self._rules.names or self._rules.default)
 
     def of(self, definition: Definition, start: int, around: Definition | None) -> str:
@@ -190,18 +197,27 @@ class _Levels:
                 return level
         if self._sections and around is not None:
             at = bisect_right(self._section_starts, start) - 1
-            if at >= 0 and self._section_starts[at] > around.start:
-                return rules.words.get(self._sections[at][1], "")
+            while at >= 0 and self._section_starts[at] > around.start:
+                _, end, word = self._sections[at]
+                if start < end:
+                    return rules.words.get(word, "")
+                at -= 1  # it holds in a body that has ended
         for pattern, level in rules.names:
             if pattern.search(definition.name):
                 return level
-        return rules.default.get(around.kind if around else "", rules.default.get("*", ""))
+        holder = "*" if definition.container else around.kind if around else ""
+        return rules.default.get(holder, rules.default.get("*", ""))
+
+
+def _end_of_holder(node: Node) -> int:
+    return node.parent.end_byte if node.parent else node.end_byte
 
 
 def _references(uses: Sequence[tuple[str, list[Captures]]], file: SourceFile) -> list[Reference]:
     """Calls, type uses, inheritance and imports, in order; each name once a line and kind."""
     content, starts = file.content, file.lines.starts
     found: dict[tuple[int, str, str, str], None] = {}
+    imports: dict[int, tuple[str, str]] = {}
     texts: dict[bytes, str] = {}
     for kind, matches in uses:
         importing = kind == "import"
@@ -223,10 +239,13 @@ def _references(uses: Sequence[tuple[str, list[Captures]]], file: SourceFile) ->
                 receiver = _shown(content[first:last], MAX_RECEIVER)
             line = bisect_right(starts, start) or 1
             if importing:
-                for part in _imported(text):
-                    found[line, kind, part, receiver.strip("\"'`<>")] = None
+                if receiver or start not in imports:
+                    imports[start] = text, receiver.strip("\"'`<>")
             elif "\n" not in text:
                 found[line, kind, text, "" if "\n" in receiver else receiver] = None
+    for start, (text, receiver) in imports.items():
+        for part in _imported(text):
+            found[bisect_right(starts, start) or 1, "import", part, receiver] = None
     return [Reference(text, kind, line, receiver) for line, kind, text, receiver in sorted(found)]
 
 
@@ -238,12 +257,14 @@ def _shown(written: bytes, most: int) -> str:
     return text if len(text) <= most else ""
 
 
+_KEYWORD = re.compile(r"import\s+")
 _RENAMED = re.compile(r"\s+as\s.*|\s*=>.*", re.DOTALL)
 
 
 def _imported(text: str) -> Iterator[str]:
     """What an import names: `a::{b, c::{d, self}}` is `a::b`, `a::c::d`, `a::c`; renames are left out."""
-    if "{" not in text:
+    text = _KEYWORD.sub("", text)
+    if "{" not in text and "," not in text:
         bare = _RENAMED.sub("", text) if " as " in text or "=>" in text else text
         bare = bare.strip().strip("\"'`<>")
         if bare and len(bare) <= MAX_NAME:

@@ -89,7 +89,8 @@ class Catalog(Protocol):
     def definitions(self, name: str, limit: int) -> tuple[tuple[ChunkId, Symbol], ...]:
         """Definitions whose name, or qualified name, equals `name` but for case and `_`, exact ones first.
 
-        Headings of documents and keys of configuration are symbols of their files, and no definitions.
+        Headings of documents and keys of configuration are symbols of their files, and no definitions;
+        nor is the line that says which package a file belongs to.
         """
         ...
 

@@ -192,6 +192,7 @@ class MemorySnapshot:
             if folded
             and folded in (whole(symbol.name), whole(symbol.qualified))
             and _holder(cut, symbol).kind == "code"
+            and symbol.kind != "package"
         ]
         found.sort(key=lambda entry: (exact not in (entry[1].name, entry[1].qualified), len(entry[1].qualified)))
         return tuple(found[:limit])

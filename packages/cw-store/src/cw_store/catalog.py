@@ -154,6 +154,7 @@ def definitions(db: sqlite3.Connection, name: str, limit: int) -> tuple[tuple[Ch
         " symbol.doc, symbol.visibility"
         " FROM symbol JOIN file ON file.id = symbol.file_id JOIN chunk ON chunk.id = symbol.chunk_id"
         " WHERE (symbol.folded = ?1 OR symbol.folded_qualified = ?1) AND chunk.kind = 'code'"
+        " AND symbol.kind != 'package'"
         " ORDER BY (symbol.name = ?2 OR symbol.qualified = ?2) DESC, length(symbol.qualified), length(file.path),"
         " file.path, symbol.start LIMIT ?3"
     )

@@ -34,7 +34,9 @@ def words_of(cut: ChunkedFile) -> list[Words]:
 
 def _fields(chunk: Chunk, symbols: Sequence[Symbol], comments: Sequence[Span]) -> Words:
     comment, code = ("", chunk.reads) if chunk.reads else _apart(chunk, chunk.text[:MAX_BODY], comments)
-    symbols = symbols if chunk.kind == "code" else ()  # headings and keys are words of their text, and no definitions
+    if chunk.kind != "code":
+        symbols = ()  # headings and keys are words of their text, and no definitions
+    symbols = [symbol for symbol in symbols if symbol.kind != "package"]  # every file says it; none defines it
     return (
         " ".join(tokens(chunk.path)),
         " ".join(tokens(" ".join(chunk.breadcrumb[1:]))),

@@ -26,8 +26,9 @@ class RustImports:
         if reference.receiver == "mod":
             yield from targets(self._children(importer, [reference.name.removeprefix("r#")])[:1], "module declaration")
             return
-        path = f"{reference.receiver}::{reference.name}" if reference.receiver else reference.name
-        names = [part.strip().removeprefix("r#") for part in _END.sub("", path).split("::")]
+        names = [part.strip().removeprefix("r#") for part in _END.sub("", reference.name).split("::")]
+        if reference.receiver and names[0] in ("self", "super"):  # in a module inside the file: its parent is the file
+            names = ["self", *names[1:]]
         absolute = names[:1] == [""]
         names = [name for name in names if name]
         if names:

@@ -163,3 +163,6 @@
 (union_specifier name: (type_identifier) @name !body) @reference.type
 (enum_specifier name: (type_identifier) @name !body) @reference.type
 (preproc_include path: (_) @name) @reference.import
+
+; Who may use the members after it.
+(access_specifier) @visibility

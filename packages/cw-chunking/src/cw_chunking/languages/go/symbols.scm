@@ -70,3 +70,4 @@
 (func_literal result: (type_identifier) @name) @reference.type
 
 (import_spec path: (_) @name) @reference.import
+(package_clause (package_identifier) @name) @definition.package

@@ -52,3 +52,4 @@
 (annotation name: (identifier) @name) @reference.type
 
 (import_declaration [(scoped_identifier) (identifier)] @name) @reference.import
+(package_declaration [(scoped_identifier) (identifier)] @name) @definition.package

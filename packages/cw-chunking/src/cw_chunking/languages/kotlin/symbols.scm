@@ -26,3 +26,4 @@
 (delegation_specifier [(user_type (type_identifier) @name) (constructor_invocation (user_type (type_identifier) @name)) (explicit_delegation (user_type (type_identifier) @name))]) @reference.inherit
 (user_type (type_identifier) @name) @reference.type
 (import_header (identifier) @name) @reference.import
+(package_header (identifier) @name) @definition.package

@@ -33,7 +33,8 @@
 (class_interface_clause [(name) @name (qualified_name (name) @name)]) @reference.inherit
 (use_declaration [(name) @name (qualified_name (name) @name)]) @reference.inherit
 (namespace_use_clause . [(name) (qualified_name)] @name) @reference.import
-(namespace_use_declaration (namespace_name) @name body: (_)) @reference.import
+(namespace_use_declaration (namespace_name) @receiver
+  body: (_ (namespace_use_clause . [(name) (qualified_name)] @name))) @reference.import
 (require_expression [(string) @name (binary_expression right: (string) @name)]) @reference.import
 (require_once_expression [(string) @name (binary_expression right: (string) @name)]) @reference.import
 (include_expression [(string) @name (binary_expression right: (string) @name)]) @reference.import

@@ -10,4 +10,9 @@
 (class_definition superclasses: (argument_list [(identifier) @name (attribute attribute: (identifier) @name)])) @reference.inherit
 (type [(identifier) @name (attribute attribute: (identifier) @name) (generic_type (identifier) @name)]) @reference.type
 (import_statement name: [(dotted_name) @name (aliased_import name: (dotted_name) @name)]) @reference.import
-(import_from_statement module_name: [(dotted_name) (relative_import)] @name) @reference.import
+(import_from_statement module_name: (_) @receiver name: [(dotted_name) @name (aliased_import name: (dotted_name) @name)]) @reference.import
+(import_from_statement module_name: (_) @receiver (wildcard_import) @name) @reference.import
+
+; Docstrings.
+(class_definition name: (identifier) @name body: (block . (string) @doc)) @definition.class
+(function_definition name: (identifier) @name body: (block . (string) @doc)) @definition.function

@@ -29,4 +29,9 @@
 ((call !receiver method: (identifier) @word arguments: (_ [(constant) @name (_ name: (constant) @name)])) @reference.inherit
   (#any-of? @word "include" "extend" "prepend"))
 ((call !receiver method: (identifier) @word arguments: (_ (string (string_content) @name))) @reference.import
-  (#any-of? @word "require" "require_relative" "load" "autoload"))
+  (#eq? @word "require"))
+((call !receiver method: (identifier) @receiver arguments: (_ (string (string_content) @name))) @reference.import
+  (#any-of? @receiver "require_relative" "load" "autoload"))
+
+; Who may use the methods after it.
+((body_statement (identifier) @visibility) (#any-of? @visibility "private" "protected" "public"))

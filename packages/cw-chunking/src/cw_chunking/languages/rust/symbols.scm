@@ -83,16 +83,8 @@
 (abstract_type trait: (type_identifier) @name) @reference.type
 (struct_expression name: (type_identifier) @name) @reference.type
 
-(use_declaration argument: [(identifier) (scoped_identifier)] @name) @reference.import
-(use_declaration argument: (use_as_clause path: (_) @name)) @reference.import
-(use_declaration argument: (use_wildcard (_) @name)) @reference.import
-(use_declaration argument: (scoped_use_list path: (_) @name)) @reference.import
-(use_declaration argument: (use_list [(identifier) (scoped_identifier)] @name)) @reference.import
-(scoped_use_list path: (_) @receiver list: (use_list [
-  (scoped_identifier) @name
-  (scoped_use_list path: (_) @name)
-  (use_as_clause path: (scoped_identifier) @name)
-  (use_wildcard (scoped_identifier) @name)
-])) @reference.import
-(mod_item name: (identifier) @name !body) @reference.import
+; What `use` takes in is written out by the mechanism; in a module inside the file, the receiver is that module.
+(use_declaration argument: (_) @name) @reference.import
+(mod_item name: (identifier) @receiver body: (declaration_list (use_declaration argument: (_) @name))) @reference.import
+(mod_item "mod" @receiver name: (identifier) @name !body) @reference.import
 (extern_crate_declaration name: (identifier) @name) @reference.import

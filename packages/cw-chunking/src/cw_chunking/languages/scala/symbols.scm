@@ -49,8 +49,5 @@
 (extends_clause (_ type: (type_identifier) @name)) @reference.inherit
 (extends_clause (stable_type_identifier (type_identifier) @name)) @reference.inherit
 (extends_clause (generic_type type: (stable_type_identifier (type_identifier) @name))) @reference.inherit
-(import_declaration (identifier) @name .) @reference.import
-(import_declaration (identifier) @name . (namespace_wildcard)) @reference.import
-(import_declaration (identifier) @receiver . (namespace_selectors (identifier) @name)) @reference.import
-(import_declaration (identifier) @receiver
-  . (namespace_selectors (arrow_renamed_identifier name: (identifier) @name))) @reference.import
+(import_declaration) @name @reference.import
+(package_clause name: (_) @name !body) @definition.package
