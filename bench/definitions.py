@@ -46,7 +46,8 @@ LEFT_OUT: dict[str, set[str]] = {
     "scala": {"package"},
     "perl": {"module"},
     "elixir": {"macro"},
-    "rust": {"implementation", "member", "module"},  # a module without a body is an import
+    # A module without a body is an import; `type Output = X` in an impl binds a type of the trait and defines none.
+    "rust": {"implementation", "member", "module", "typedef"},
     "objective-c": {"member", "macro", "implementation"},
     "ruby": {"alias"},
     "haskell": {"module"},

@@ -27,7 +27,7 @@ HEAD_BYTES = 8_192
 
 KEYS = frozenset(
     "extensions file_names interpreters aliases grammar document kind attached queries labels visibility"
-    " contents separators".split()
+    " contents separators blank".split()
 )
 """What a `language.toml` may hold."""
 
@@ -51,7 +51,8 @@ class Language:
     `attached` are node types that, standing right before a definition, belong to it (comments, attributes).
     `labels` gives cuts that define no name a word for their breadcrumb, by node type; `*` takes the cut's own head.
     `separators` stand between the parts of a qualified name where one is written. `contents` are patterns by
-    extension: a file of another language's extension is this one's where its head matches.
+    extension: a file of another language's extension is this one's where its head matches. What matches `blank` is
+    white space to the parser: macros that it would take for something else.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Language:
     separators: tuple[str, ...] = ("::", "\\", ".")
     visibility: Visibility = field(default_factory=Visibility)
     contents: Mapping[str, re.Pattern[bytes]] = field(default_factory=dict)
+    blank: re.Pattern[bytes] | None = None
 
 
 @lru_cache(maxsize=1)
@@ -141,6 +143,7 @@ def _read(name: str) -> Language:
         labels=facts.get("labels", {}),
         separators=tuple(facts.get("separators", ("::", "\\", "."))),
         visibility=_visibility(facts.get("visibility", {})),
+        blank=re.compile(facts["blank"].encode()) if "blank" in facts else None,
         contents={end: re.compile(pattern.encode()) for end, pattern in facts.get("contents", {}).items()},
     )
 

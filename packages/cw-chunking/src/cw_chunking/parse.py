@@ -114,7 +114,7 @@ def parse(language: Language, content: bytes) -> Tree:
     Raises ParseGivenUp if it takes too long or too much memory, as some grammars do on some broken files.
     """
     try:
-        return _parsed(_parser(language.grammar), _decodable(content))
+        return _parsed(_parser(language.grammar), _readable(language, content))
     except ParseGivenUp:
         _parser.cache_clear()  # a parser keeps the memory of its largest parse
         raise
@@ -126,7 +126,7 @@ def parse_within(language: Language, content: bytes, node: Node) -> Tree:
     Raises ParseGivenUp as `parse` does.
     """
     part = Range(node.start_point, node.end_point, node.start_byte, node.end_byte)
-    return _parsed(Parser(_grammar(language.grammar), included_ranges=[part]), _decodable(content))
+    return _parsed(Parser(_grammar(language.grammar), included_ranges=[part]), _readable(language, content))
 
 
 class ParseGivenUp(Exception):
@@ -183,6 +183,15 @@ def _parsed(parser: Parser, content: bytes) -> Tree:
 
 
 _STRAY = re.compile("[\udc80-\udcff]")
+
+
+_MARKS = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
+
+
+def _readable(language: Language, content: bytes) -> bytes:
+    """The content as its parser takes it, of the same length: what the language calls blank is white space."""
+    content = _decodable(content)
+    return language.blank.sub(lambda match: match[0].translate(_MARKS), content) if language.blank else content
 
 
 def _decodable(content: bytes) -> bytes:
