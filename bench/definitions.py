@@ -54,6 +54,9 @@ LEFT_OUT: dict[str, set[str]] = {
 }
 """Kinds of ctags that are no function, method or type in that language, or that say a thing twice."""
 
+MUST_SAY = {("kotlin", "method"): "fun ", ("lua", "function"): "function"}
+"""What the line of a definition holds, where ctags takes arguments of lambdas and results of calls for definitions."""
+
 NO_NAMES = frozenset({"deriving", "class", "instance", "where", "type", "data", "newtype", "import", "as"})
 """Keywords that ctags takes for names."""
 
@@ -71,6 +74,9 @@ def by_ctags(ctags: str, root: Path, paths: list[str], language: str) -> Iterato
         if tag.get("_type") != "tag" or tag.get("kind") not in KINDS - LEFT_OUT.get(language, set()):
             continue
         if not name or name.startswith(("__anon", "AnonymousFunction", "anonymous", "<")) or name in NO_NAMES:
+            continue
+        word = MUST_SAY.get((language, tag["kind"]))
+        if word and word not in (root / tag["path"]).read_text("utf-8", "replace").splitlines()[tag["line"] - 1]:
             continue
         bare = re.split(r"::|[.:]", name)[-1] if not name.startswith("operator") else name.replace(" ", "")
         yield (tag["path"], bare or name, tag["line"]), tag["kind"]

@@ -14,7 +14,9 @@ MAX_DOC = 200
 class Leading:
     """The comments and attributes of one file, to be asked for those right before a place. O(log n) a question."""
 
-    def __init__(self, file: SourceFile, attached: list[Span], comments: list[Span]) -> None:
+    def __init__(
+        self, file: SourceFile, attached: list[Span], comments: list[Span], heads: list[Span] | None = None
+    ) -> None:
         self._file = file
         self._spans: list[Span] = []
         for span in attached:
@@ -22,6 +24,7 @@ class Leading:
                 self._spans.append(span)
         self._starts = [span.start for span in self._spans]
         self._comments = {span.start for span in comments}
+        self._heads = {span.start for span in heads or ()}
         self._head = len(file.content) - len(file.content.lstrip())
         self._known: dict[int, list[Span]] = {}
 
@@ -66,6 +69,12 @@ class Leading:
         """The 1-based line where a definition that starts at `start` begins, with what belongs before it."""
         before = self.before(start)
         return self._file.lines.line_at(before[0].start if before else start)
+
+    def start(self, start: int) -> int:
+        """Where a definition that starts at `start` begins if its type is declared before it."""
+        if not self._heads:
+            return start
+        return min([start, *(span.start for span in self.before(start) if span.start in self._heads)])
 
     def doc(self, start: int) -> str:
         """The summary of the comments that belong to a definition, empty if there are none."""

@@ -129,9 +129,11 @@ def _symbols(
     out: list[Symbol] = []
     around: list[tuple[Definition, str]] = []
     for definition in found:
-        start, end = definition.start, definition.end
+        start, end = leading.start(definition.start), definition.end
         while around and not (end <= around[-1][0].end and (end < around[-1][0].end or start > around[-1][0].start)):
             around.pop()
+        if around and around[-1][0].name == definition.name and around[-1][0].end == end:
+            continue  # `print = function print() {}` is one thing with one name
         outer = around[-1][1] if around else ""
         container = (
             f"{outer}.{definition.container}" if outer and definition.container else outer or definition.container
@@ -148,7 +150,7 @@ def _symbols(
                 span=Span(start, end),
                 lines=(bisect_right(lines, start) or 1, bisect_right(lines, max(start, end - 1)) or 1),
                 container=container,
-                signature=_signature(file.content, definition),
+                signature=_signature(file.content, definition, start),
                 doc=definition.doc or leading.doc(first),
                 visibility=levels.of(definition, first, around[-1][0] if around else None),
             )
@@ -293,9 +295,10 @@ def _imported(text: str) -> Iterator[str]:
 _HEAD_END = re.compile(rb"[()\[\]{;\n]|:(?=[^\S\n]*(?:\n|$))")
 
 
-def _signature(content: bytes, definition: Definition) -> str:
-    """The head of a definition on one line: up to its body, at most 200 characters."""
-    start = definition.start
+def _signature(content: bytes, definition: Definition, start: int) -> str:
+    """The head of a definition on one line, at most 200 characters: up to its body, or its type declared before it."""
+    if start < definition.start:
+        return " ".join(content[start : min(definition.start, start + 600)].decode("utf-8", "replace").split())[:200]
     limit = min(definition.end, start + 600)
     depth, stop = 0, limit
     for mark in _HEAD_END.finditer(content, max(start, definition.name_at[1]), limit):

@@ -75,8 +75,8 @@ class Findings:
     """All matches of a language's tables in one tree, from one walk over it, by what they are.
 
     `uses` are runs of matches of one kind (call, type, inherit, import). `attached` are the comments and attributes
-    that may belong to what follows them, `comments` those of them that are comments: spans, in order. `sections` are
-    marks that change the visibility of the members after them.
+    that may belong to what follows them, `comments` those of them that are comments, `heads` those that declare the
+    type of what follows, as in Haskell: spans, in order. `sections` are marks that change the visibility of the members after them.
     """
 
     cuts: list[Match]
@@ -86,6 +86,7 @@ class Findings:
     sections: list[Node]
     attached: list[Span]
     comments: list[Span]
+    heads: list[Span]
 
 
 @lru_cache(maxsize=64)
@@ -309,6 +310,7 @@ def find(language: Language, tree: Tree) -> Findings:
         sections=sections,
         attached=_spans(attached),
         comments=_spans(commenting),
+        heads=_spans([node for node in attached if node.type == "signature"]),
     )
 
 

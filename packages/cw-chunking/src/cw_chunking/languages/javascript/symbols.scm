@@ -12,7 +12,7 @@
 
 (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)]) @definition.function
 (variable_declarator name: (identifier) @name value: (class)) @definition.class
-(arguments (function_expression name: (identifier) @name) @definition.function)
+(function_expression name: (identifier) @name) @definition.function
 
 ; Values of the module; what `require` gives is an import.
 (program (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name value: [
