@@ -67,7 +67,7 @@ def main() -> None:
             answers = [(path, use, index.resolve(use, path, language)) for path, use in found]
             spent = time.process_time() - start
             good = [answer for answer in answers if answer[2]]
-            local = [(path, use) for path, use, files in answers if not files and _local(use, known)]
+            local = [(path, use) for path, use, files in answers if not files and _local(use, known, language)]
             share = len(good) / max(1, len(good) + len(local))
             print(
                 f"{root.name:<22}{language:<12}{len(found):>9}{len(good):>10}{len(local):>7}{share:>7.3f}"
@@ -82,12 +82,19 @@ def main() -> None:
             print(f"    manifest {path}: {why}", file=sys.stderr)
 
 
-def _local(use: Reference, known: set[str]) -> bool:
-    written = use.receiver if (use.receiver and use.receiver[0] in ".@") or "." in use.receiver else use.name
+def _local(use: Reference, known: set[str], language: str) -> bool:
+    """True if an import looks as if it meant a file of the folder: not for what a language brings along."""
+    written = use.name if not use.receiver or language in ("rust", "ruby") else use.receiver
+    if "://" in written or written.startswith(("node:", "java.", "javax.", "kotlin.", "scala.", "std::", "core::")):
+        return False
     if written.startswith((".", "crate::", "super::", "self::")):
-        return True
-    first = [part for part in re.split(r"[/.:\\]+", written) if part][:1]
-    return bool(first) and first[0].lower() in known
+        return not (language == "rust" and use.receiver)  # in a module inside the file: most mean the file itself
+    parts = [part.lower() for part in re.split(r"[/.:\\\\]+", written) if part]
+    if language == "python" and parts[:1] and parts[0] in sys.stdlib_module_names:
+        return False
+    if language == "go" and "." not in written.split("/")[0]:
+        return False
+    return bool(parts) and all(part in known for part in parts[:2])
 
 
 if __name__ == "__main__":

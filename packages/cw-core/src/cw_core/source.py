@@ -44,7 +44,8 @@ class RepoPath(str):
     @property
     def suffix(self) -> str:
         """The last suffix in lower case, dot included: `.py`; empty if there is none."""
-        return PurePosixPath(self.name).suffix.lower()
+        before, _, last = self.name.rpartition(".")
+        return f".{last.lower()}" if before.strip(".") and last else ""
 
     @property
     def folder(self) -> str:

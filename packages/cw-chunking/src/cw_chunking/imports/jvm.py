@@ -12,7 +12,7 @@ from cw_core import Reference, RepoPath
 ENDINGS = (".java", ".kt", ".scala", ".groovy")
 """All can import each other."""
 
-PARTS = ("", ".common", ".jvm", ".native", ".js", ".nonJvm", ".posix", "Jvm", "Common")
+PARTS = (".common", ".jvm", ".native", ".js", ".nonJvm", ".posix", "Jvm", "Common")
 """What a multi-platform project adds to the name of a file."""
 
 _ALL = re.compile(r"(?:\.(?:\*|_|given)|\.\{.*)$", re.DOTALL)
@@ -46,12 +46,12 @@ class JvmImports:
 
     def _class(self, parts: list[str], importer: RepoPath) -> list[RepoPath]:
         """The file of the class or of a class around it, from the longest path down; near roots first."""
+        endings = _endings(importer)
+        parted = [] if importer.endswith(".java") else [part + ending for part in PARTS for ending in endings]
         for count in range(len(parts), 1 if len(parts) > 1 else 0, -1):
             path = "/".join(parts[:count])
-            tails = [path + part + ending for part in PARTS for ending in _endings(importer)]
-            found = [file for tail in tails[: len(ENDINGS)] for file in self._listing.ending(tail)]
-            found = found or [file for tail in tails[len(ENDINGS) :] for file in self._listing.ending(tail)]
-            if found:
+            found = [file for ending in endings for file in self._listing.ending(path + ending)]
+            if found := found or [file for ending in parted for file in self._listing.ending(path + ending)]:
                 return nearest(found, importer)
         return []
 
@@ -94,7 +94,7 @@ class JvmImports:
 
 
 def _endings(importer: RepoPath) -> list[str]:
-    return sorted(ENDINGS, key=lambda ending: ending != importer.suffix)
+    return sorted(ENDINGS, key=lambda ending: not importer.endswith(ending))
 
 
 def _likely(files: Sequence[RepoPath], member: str, importer: RepoPath) -> list[RepoPath]:
