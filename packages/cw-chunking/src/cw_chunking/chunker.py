@@ -142,7 +142,7 @@ def _parts(language: Language, tree: Tree, file: SourceFile) -> Iterator[tuple[P
     from cw_chunking.split import Part  # noqa: PLC0415
 
     found = find(language, tree)
-    leading = Leading(file, found.attached, found.comments, found.heads)
+    leading = Leading(file, found.attached, [*found.comments, *found.docs], found.heads)
     names = read_names(language, found, file, leading)
     yield Part(language, tree, found, leading, names.labels), names
     inner = {match.node.start_byte: match for match in found.embedded if match.what in languages()}
@@ -156,7 +156,7 @@ def _parts(language: Language, tree: Tree, file: SourceFile) -> Iterator[tuple[P
             continue  # the part stays what the file's own language has it: text
         if not too_deep(tree):
             found = find(guest, tree)
-            leading = Leading(file, found.attached, found.comments, found.heads)
+            leading = Leading(file, found.attached, [*found.comments, *found.docs], found.heads)
             names = read_names(guest, found, file, leading)
             yield Part(guest, tree, found, leading, names.labels), names
 

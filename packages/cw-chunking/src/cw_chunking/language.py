@@ -36,12 +36,14 @@ KEYS = frozenset(
 class Visibility:
     """How a language says who may use a definition.
 
-    `words` that stand before the name, then patterns of `names`, then the default by the kind of the container.
+    `words` that stand before the name (`after`: up to the body), then patterns of `names`, then the default by the kind
+    of the container.
     """
 
     words: Mapping[str, str] = field(default_factory=dict)
     names: tuple[tuple[re.Pattern[str], str], ...] = ()
     default: Mapping[str, str] = field(default_factory=dict)
+    after: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,6 +165,7 @@ def _visibility(facts: Mapping[str, Any]) -> Visibility:
         words=facts.get("words", {}),
         names=tuple((re.compile(pattern), level) for pattern, level in facts.get("names", {}).items()),
         default={"*": default} if isinstance(default, str) else default,
+        after=facts.get("after", False),
     )
 
 

@@ -106,7 +106,7 @@ def summary(text: str) -> str:
     said: list[str] = []
     size = 0
     for line in text[:4_000].splitlines():
-        bare = line.strip()
+        bare = "" if line.startswith("#!") else line.strip()
         if bare.endswith(_CLOSINGS):
             bare = bare.rstrip("*/)-}>\"' \t")
         if mark := _OPENING.match(bare):

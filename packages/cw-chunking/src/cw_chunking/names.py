@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from cw_chunking.language import Language
@@ -55,7 +55,7 @@ def read_names(language: Language, found: Findings, file: SourceFile, leading: L
     defined = _definitions(found.definitions, file.content, language.separators)
     symbols = _symbols(language, file, defined, found, leading)
     labels = {definition.name_at: f"{definition.kind} {_short(definition)}" for definition in defined}
-    return Names(symbols, _references(found.uses, file), labels)
+    return Names(symbols, _references(found.uses, file, {at for at, _ in labels}), labels)
 
 
 def _short(definition: Definition) -> str:
@@ -74,7 +74,8 @@ def _definitions(matched: Sequence[Match], content: bytes, separators: tuple[str
         if not text:
             continue
         holder, doc, start = captures.get("container"), captures.get("doc"), node.start_byte
-        made = Definition(text, kind, name_at, start, trimmed(content, start, node.end_byte), outer)
+        last = captures["end"][0] if "end" in captures else node
+        made = Definition(text, kind, name_at, start, trimmed(content, start, last.end_byte), outer)
         if holder:
             made.container = _joined(outer, _text(holder[0], content))
         if doc:
@@ -99,7 +100,7 @@ def _named(written: str, separators: tuple[str, ...]) -> tuple[str, str]:
     parts = [written]
     for separator in separators:
         parts = [piece for part in parts for piece in part.split(separator)]
-    bare = [_unquoted(part.strip()) for part in parts]
+    bare = [_unquoted(part.strip()).removeprefix("$") for part in parts]
     named = [part for part in bare if part]
     return (".".join(named[:-1]), named[-1]) if named else ("", "")
 
@@ -171,7 +172,7 @@ def _outermost(cuts: Sequence[Match]) -> dict[int, int]:
     return out
 
 
-_WORD = re.compile(rb"\w+(?:\([\w ]+\))?|#")
+_WORD = re.compile(rb"[\w-]+(?:\([\w ]+\))?|#")
 
 
 class _Levels:
@@ -193,8 +194,10 @@ class _Levels:
         rules = self._rules
         if around is not None and around.kind in HOLDERS_OF_LOCALS:
             return ""
-        head = self._content[start : definition.name_at[1]]
-        for word in _WORD.findall(head[-400:]) if self._words else ():
+        head = self._content[start : definition.name_at[1]][-400:]
+        if rules.after:
+            head += self._content[definition.name_at[1] : min(definition.end, start + 600)].partition(b"{")[0]
+        for word in _WORD.findall(head) if self._words else ():
             if level := self._words.get(word):
                 return level
         if self._sections and around is not None:
@@ -215,8 +218,13 @@ def _end_of_holder(node: Node) -> int:
     return node.parent.end_byte if node.parent else node.end_byte
 
 
-def _references(uses: Sequence[tuple[str, list[Captures]]], file: SourceFile) -> list[Reference]:
-    """Calls, type uses, inheritance and imports, in order; each name once a line and kind."""
+def _references(
+    uses: Sequence[tuple[str, list[Captures]]], file: SourceFile, defined: Container[int] = frozenset()
+) -> list[Reference]:
+    """Calls, type uses, inheritance and imports, in order; each name once a line and kind.
+
+    What is `defined` at a place is not called there, though some grammars write both alike.
+    """
     content, starts = file.content, file.lines.starts
     found: dict[tuple[int, str, str, str], None] = {}
     imports: dict[int, tuple[str, str]] = {}
@@ -229,6 +237,8 @@ def _references(uses: Sequence[tuple[str, list[Captures]]], file: SourceFile) ->
             if not names:
                 continue
             start, end = names[0].byte_range
+            if kind == "call" and start in defined:
+                continue
             written = content[start:end]
             text = texts.get(written)
             if text is None:

@@ -69,13 +69,19 @@ class Match(NamedTuple):
         nodes = self.captures.get(name)
         return nodes[0] if nodes else None
 
+    @property
+    def body(self) -> Node:
+        """The node that ends the match: `@end`, where a grammar sets the body beside the head; else the node itself."""
+        return self.get("end") or self.node
+
 
 @dataclass(frozen=True, slots=True)
 class Findings:
     """All matches of a language's tables in one tree, from one walk over it, by what they are.
 
     `uses` are runs of matches of one kind (call, type, inherit, import). `attached` are the comments and attributes
-    that may belong to what follows them, `comments` those of them that are comments, `heads` those that declare the
+    that may belong to what follows them, `comments` those of them that are comments, `docs` other
+    text that documents, `heads` those that declare the
     type of what follows, as in Haskell: spans, in order. `sections` are marks that change the visibility of the members after them.
     """
 
@@ -86,6 +92,7 @@ class Findings:
     sections: list[Node]
     attached: list[Span]
     comments: list[Span]
+    docs: list[Span]
     heads: list[Span]
 
 
@@ -310,6 +317,7 @@ def find(language: Language, tree: Tree) -> Findings:
         sections=sections,
         attached=_spans(attached),
         comments=_spans(commenting),
+        docs=_spans([node for node in attached if "string" in node.type or node.type == "pod"]),
         heads=_spans([node for node in attached if node.type == "signature"]),
     )
 

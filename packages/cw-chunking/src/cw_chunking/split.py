@@ -61,16 +61,16 @@ def _cuts(part: Part, measure: Measure) -> list[Cut]:
         before = outermost.get(key)
         if before is None:
             outermost[key] = (match, opened)
-        elif node.start_byte < before[0].node.start_byte or node.end_byte > before[0].node.end_byte:
+        elif node.start_byte < before[0].node.start_byte or match.body.end_byte > before[0].body.end_byte:
             outermost[key] = (match, opened or before[1])
         elif opened:
             outermost[key] = (before[0], True)
     return [
         Cut(
             first=part.leading.first_line(match.node.start_byte),
-            last=_last_row(match.node, measure) + 1,
+            last=_last_row(match.body, measure) + 1,
             name_at=key[0],
-            node=match.node,
+            node=match.body,
             open=opened,
             language=part.language,
             label=part.labels.get(key) or _unnamed_label(match, part.language, measure),

@@ -15,6 +15,7 @@ from cw_core import Reference
 LEVELS = ("part", "chapter", "section", "subsection", "subsubsection", "paragraph")
 
 _TITLE = re.compile(rf"[ \t]*\\({'|'.join(LEVELS)})\*?(?:\[[^\[\]]{{0,200}}\])?\{{(.{{0,300}})")
+_COMMAND = re.compile(r"\\[A-Za-z]{1,30}\*?|[{}]")
 _EDGE = re.compile(r"\\(begin|end)\{([\w*]{1,60})\}")
 _ENTRY = re.compile(r"@\w{1,30}\{")
 _LINK = re.compile(r"\\(?:input|include(?:graphics(?:\[[^\[\]]{0,200}\])?)?|lstinputlisting|c?ref)\{([^{}]{1,300})\}")
@@ -34,13 +35,14 @@ def split_latex(measure: Measure) -> Document:
 
 
 def _braced(text: str) -> str:
-    """What stands before the brace that closes the one opened before the text."""
+    """What stands before the brace that closes the one opened before the text, without commands."""
     depth = 1
     for at, char in enumerate(text):
         depth += (char == "{") - (char == "}")
         if not depth:
-            return text[:at]
-    return text
+            text = text[:at]
+            break
+    return _COMMAND.sub("", text)
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[Block]:

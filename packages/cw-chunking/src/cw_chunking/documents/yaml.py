@@ -145,8 +145,11 @@ def _indent(line: str) -> int:
 
 
 def _trimmed(lines: Sequence[str], first: int, last: int) -> int:
-    """The last line that holds something; comments that lead the next key are not part of this one."""
+    """The last line that holds something; comments indented no more lead what comes next."""
+    indent = _indent(lines[first - 1])
     while last > first and not _content(lines[last - 1]):
+        if lines[last - 1].strip() and _indent(lines[last - 1]) > indent:
+            break
         last -= 1
     return last
 

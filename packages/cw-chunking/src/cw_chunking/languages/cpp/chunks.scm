@@ -28,7 +28,7 @@
     ] parameters: (_)))
   ])
 ]) @chunk
-(function_definition !type declarator: (_ declarator: (identifier) @name parameters: (_)) (field_initializer_list)) @chunk
+(function_definition !type declarator: (_ declarator: (identifier) @name parameters: (_)) . (field_initializer_list)) @chunk
 (field_declaration_list (function_definition !type declarator: (_ declarator: (identifier) @name parameters: (_))) @chunk)
 (template_declaration (_ declarator: [
   (_ declarator: [
@@ -48,23 +48,18 @@
 ])) @chunk
 
 ; What a test macro names: `TEST(suite, name) {` and `TEST(name) {`.
-(translation_unit (_ !type declarator: (_ parameters: (_ (_ type: (type_identifier) @name !declarator) .)) body: (_)) @chunk)
-(declaration_list (_ !type declarator: (_ parameters: (_ (_ type: (type_identifier) @name !declarator) .)) body: (_)) @chunk)
+(translation_unit (function_definition !type declarator: (_ parameters: (_ (_ type: (type_identifier) @name !declarator) .)) body: (_)) @chunk)
+(declaration_list (function_definition !type declarator: (_ parameters: (_ (_ type: (type_identifier) @name !declarator) .)) body: (_)) @chunk)
 
 ; Prototypes, where a declaration (it ends in `;`) cannot be a variable with arguments.
 (field_declaration declarator: [
   (_ declarator: [(field_identifier) (operator_name)] @name parameters: (_))
   (_ (_ declarator: [(field_identifier) (operator_name)] @name parameters: (_)))
 ]) @chunk
-(field_declaration_list (_ declarator: (_ declarator: (destructor_name) @name parameters: (_)) ";") @chunk)
-(class_specifier name: (type_identifier) @class body: (_ (_ declarator: (_ declarator: (identifier) @name parameters: (_)) ";") @chunk) (#eq? @class @name))
-(struct_specifier name: (type_identifier) @class body: (_ (_ declarator: (_ declarator: (identifier) @name parameters: (_)) ";") @chunk) (#eq? @class @name))
-(translation_unit (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @chunk)
-(declaration_list (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @chunk)
-(linkage_specification (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @chunk)
-(preproc_ifdef (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @chunk)
-(preproc_if (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @chunk)
-(preproc_else (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @chunk)
+(declaration declarator: [
+  (_ declarator: [(identifier) (operator_name) (destructor_name)] @name parameters: (_))
+  (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))
+]) @chunk
 
 (namespace_definition name: [(namespace_identifier) (nested_namespace_specifier)] @name) @chunk.open
 (namespace_definition !name "namespace" @name) @chunk.open
@@ -88,5 +83,4 @@
 ((function_definition declarator: (identifier) @word (ERROR . (identifier) @name) body: (_)) @chunk.open (#eq? @word "namespace"))
 
 ; Tables.
-(translation_unit (_ declarator: (_ declarator: [(identifier) @name (array_declarator declarator: (identifier) @name) (_ (array_declarator declarator: (identifier) @name))] value: (initializer_list))) @chunk)
-(declaration_list (_ declarator: (_ declarator: [(identifier) @name (array_declarator declarator: (identifier) @name) (_ (array_declarator declarator: (identifier) @name))] value: (initializer_list))) @chunk)
+(declaration declarator: (_ declarator: [(identifier) @name (array_declarator declarator: (identifier) @name) (_ (array_declarator declarator: (identifier) @name))] value: (initializer_list))) @chunk

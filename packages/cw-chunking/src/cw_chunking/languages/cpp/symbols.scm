@@ -25,13 +25,13 @@
   (_ declarator: (operator_name) @name parameters: (_))
   (_ (_ declarator: (operator_name) @name parameters: (_)))
 ]) @definition.method)
-(field_declaration_list (_ parameters: (_) (function_definition type: (_) declarator: [
+(field_declaration_list (template_declaration (function_definition type: (_) declarator: [
   (_ declarator: [(identifier) (operator_name)] @name parameters: (_))
   (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))
 ]) @definition.method))
 (field_declaration_list (function_definition !type declarator: (_ declarator: (identifier) @name parameters: (_))) @definition.constructor)
-(function_definition !type declarator: (_ declarator: (identifier) @name parameters: (_)) (field_initializer_list)) @definition.constructor
-(field_declaration_list (_ parameters: (_) (function_definition !type declarator: (_ declarator: (identifier) @name parameters: (_))) @definition.constructor))
+(function_definition !type declarator: (_ declarator: (identifier) @name parameters: (_)) . (field_initializer_list)) @definition.constructor
+(field_declaration_list (template_declaration (function_definition !type declarator: (_ declarator: (identifier) @name parameters: (_))) @definition.constructor))
 (function_definition declarator: (_ declarator: (destructor_name) @name parameters: (_))) @definition.destructor
 
 ; Out of their class: `Type::name` and `space::Type::name`.
@@ -56,11 +56,11 @@
 ] parameters: (_))) @definition.destructor
 
 ; What a test macro names: `TEST(suite, name) {` and `TEST(name) {`.
-(translation_unit (_ !type declarator: (_ declarator: (identifier) parameters: [
+(translation_unit (function_definition !type declarator: (_ declarator: (identifier) parameters: [
   (_ . (_ type: (type_identifier) @container !declarator) . (_ type: (type_identifier) @name !declarator) .)
   (_ . (_ type: (type_identifier) @name !declarator) .)
 ]) body: (_)) @definition.function)
-(declaration_list (_ !type declarator: (_ declarator: (identifier) parameters: [
+(declaration_list (function_definition !type declarator: (_ declarator: (identifier) parameters: [
   (_ . (_ type: (type_identifier) @container !declarator) . (_ type: (type_identifier) @name !declarator) .)
   (_ . (_ type: (type_identifier) @name !declarator) .)
 ]) body: (_)) @definition.function)
@@ -74,16 +74,16 @@
   (_ declarator: [(field_identifier) (operator_name)] @name parameters: (_))
   (_ (_ declarator: [(field_identifier) (operator_name)] @name parameters: (_)))
 ] default_value: (number_literal)) @definition.method
-(field_declaration_list (_ declarator: (_ declarator: (destructor_name) @name parameters: (_)) ";") @definition.prototype)
-(class_specifier name: (type_identifier) @class body: (_ (_ declarator: (_ declarator: (identifier) @name parameters: (_)) ";") @definition.prototype) (#eq? @class @name))
-(struct_specifier name: (type_identifier) @class body: (_ (_ declarator: (_ declarator: (identifier) @name parameters: (_)) ";") @definition.prototype) (#eq? @class @name))
-(translation_unit (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @definition.prototype)
-(declaration_list (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @definition.prototype)
-(linkage_specification (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @definition.prototype)
-(template_declaration (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @definition.prototype)
-(preproc_ifdef (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @definition.prototype)
-(preproc_if (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @definition.prototype)
-(preproc_else (_ declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))] ";") @definition.prototype)
+(field_declaration_list (declaration declarator: (_ declarator: (destructor_name) @name parameters: (_))) @definition.prototype)
+(class_specifier name: (type_identifier) @class body: (field_declaration_list (declaration !type declarator: (_ declarator: (identifier) @name parameters: (_))) @definition.prototype) (#eq? @class @name))
+(struct_specifier name: (type_identifier) @class body: (field_declaration_list (declaration !type declarator: (_ declarator: (identifier) @name parameters: (_))) @definition.prototype) (#eq? @class @name))
+(translation_unit (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @definition.prototype)
+(declaration_list (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @definition.prototype)
+(linkage_specification (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @definition.prototype)
+(template_declaration (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @definition.prototype)
+(preproc_ifdef (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @definition.prototype)
+(preproc_if (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @definition.prototype)
+(preproc_else (declaration declarator: [(_ declarator: [(identifier) (operator_name)] @name parameters: (_)) (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))]) @definition.prototype)
 
 (namespace_definition name: (_) @name) @definition.namespace
 (class_specifier name: [
@@ -131,23 +131,23 @@
 (preproc_function_def name: (identifier) @name) @definition.macro
 
 ; Variables of a file or a namespace, never of a function.
-(translation_unit (_ declarator: [
+(translation_unit (declaration declarator: [
   (identifier) @name
   (pointer_declarator declarator: (identifier) @name)
   (array_declarator declarator: (identifier) @name)
   (_ (array_declarator declarator: (identifier) @name))
   (_ declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (_ (array_declarator declarator: (identifier) @name))] value: (_))
-] ";") @definition.variable)
-(declaration_list (_ declarator: [
+]) @definition.variable)
+(declaration_list (declaration declarator: [
   (identifier) @name
   (pointer_declarator declarator: (identifier) @name)
   (array_declarator declarator: (identifier) @name)
   (_ (array_declarator declarator: (identifier) @name))
   (_ declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (_ (array_declarator declarator: (identifier) @name))] value: (_))
-] ";") @definition.variable)
-(declaration_list (_ (type_qualifier ["const" "constexpr"]) declarator: (_ declarator: (identifier) @name value: (_))) @definition.constant)
-(translation_unit (_ (type_qualifier ["const" "constexpr"]) declarator: (_ declarator: (identifier) @name value: (_))) @definition.constant)
-(_ declarator: (_ declarator: (_ scope: [(namespace_identifier) @container (_ name: (_) @container)] name: (identifier) @name) value: (_))) @definition.variable
+]) @definition.variable)
+(declaration_list (declaration (type_qualifier ["const" "constexpr"]) declarator: (_ declarator: (identifier) @name value: (_))) @definition.constant)
+(translation_unit (declaration (type_qualifier ["const" "constexpr"]) declarator: (_ declarator: (identifier) @name value: (_))) @definition.constant)
+(declaration declarator: (init_declarator declarator: (qualified_identifier scope: [(namespace_identifier) @container (_ name: (_) @container)] name: (identifier) @name))) @definition.variable
 
 (call_expression function: [
   (identifier) @name

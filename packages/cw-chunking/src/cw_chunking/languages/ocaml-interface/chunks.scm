@@ -1,0 +1,6 @@
+(value_specification (value_name) @name) @chunk
+(type_definition (type_binding name: (_) @name)) @chunk
+(module_definition (module_binding (module_name) @name)) @chunk.open
+(module_type_definition (module_type_name) @name) @chunk.open
+(exception_definition (constructor_declaration (constructor_name) @name)) @chunk
+(external (value_name) @name) @chunk
