@@ -226,14 +226,14 @@ def _cut(
     for piece, names in zip(pieces, named, strict=True):
         span = file.lines.span_of(piece.first, piece.last)
         crumbs, listed = (str(file.path), *piece.crumbs), tuple(dict.fromkeys(names))[:MAX_NAMES]
-        what, spans = piece.kind or kind, [span]
-        if piece.first == piece.last and not piece.reads and measure.tokens(piece.first, piece.last) > measure.most:
+        what, spans, reads = piece.kind or kind, [span], piece.reads
+        if piece.first == piece.last and measure.tokens(piece.first, piece.last) > measure.most:
             if len(span) > MAX_LINE_BYTES:
                 what = "data"
             else:
-                spans = long_line(measure, span, border)
+                spans, reads = long_line(measure, span, border), ""
         for part in spans:
-            out.append(Chunk.cut(file, part, language.name, crumbs, listed, what, piece.reads))
+            out.append(Chunk.cut(file, part, language.name, crumbs, listed, what, reads))
             listed = ()
     return tuple(out)
 

@@ -218,6 +218,10 @@ def _end_of_holder(node: Node) -> int:
     return node.parent.end_byte if node.parent else node.end_byte
 
 
+Found = dict[tuple[int, str, str, str], None]
+"""Uses as (line, kind, name, receiver), each once."""
+
+
 def _references(
     uses: Sequence[tuple[str, list[Captures]]], file: SourceFile, defined: Container[int] = frozenset()
 ) -> list[Reference]:
@@ -225,40 +229,54 @@ def _references(
 
     What is `defined` at a place is not called there, though some grammars write both alike.
     """
-    content, starts = file.content, file.lines.starts
-    found: dict[tuple[int, str, str, str], None] = {}
-    imports: dict[int, tuple[str, str]] = {}
-    texts: dict[bytes, str] = {}
+    found: Found = {}
+    imports: list[Captures] = []
     for kind, matches in uses:
-        importing = kind == "import"
-        most = MAX_IMPORT if importing else MAX_NAME
-        for captures in matches:
-            names = captures.get("name")
-            if not names:
-                continue
-            start, end = names[0].byte_range
-            if kind == "call" and start in defined:
-                continue
-            written = content[start:end]
-            text = texts.get(written)
-            if text is None:
-                text = texts[written] = _shown(written, most)
-            if not text:
-                continue
-            receiver = ""
-            if (holders := captures.get("receiver")) is not None:
-                first, last = holders[0].byte_range
-                receiver = _shown(content[first:last], MAX_RECEIVER)
-            line = bisect_right(starts, start) or 1
-            if importing:
-                if receiver or start not in imports:
-                    imports[start] = text, receiver.strip("\"'`<>")
-            elif "\n" not in text:
-                found[line, kind, text, "" if "\n" in receiver else receiver] = None
-    for start, (text, receiver) in imports.items():
-        for part in _imported(text):
-            found[bisect_right(starts, start) or 1, "import", part, receiver] = None
+        if kind == "import":
+            imports += matches
+        else:
+            _add_uses(found, kind, matches, file, defined if kind == "call" else frozenset())
+    _add_imports(found, imports, file)
     return [Reference(text, kind, line, receiver) for line, kind, text, receiver in sorted(found)]
+
+
+def _add_uses(found: Found, kind: str, matches: list[Captures], file: SourceFile, defined: Container[int]) -> None:
+    content, starts = file.content, file.lines.starts
+    texts: dict[bytes, str] = {}
+    for captures in matches:
+        names = captures.get("name")
+        if not names:
+            continue
+        start, end = names[0].byte_range
+        if start in defined:
+            continue
+        written = content[start:end]
+        text = texts.get(written)
+        if text is None:
+            text = texts[written] = _shown(written, MAX_NAME)
+        if not text or "\n" in text:
+            continue
+        receiver = ""
+        if (holders := captures.get("receiver")) is not None:
+            first, last = holders[0].byte_range
+            receiver = _shown(content[first:last], MAX_RECEIVER)
+        found[bisect_right(starts, start) or 1, kind, text, "" if "\n" in receiver else receiver] = None
+
+
+def _add_imports(found: Found, matches: list[Captures], file: SourceFile) -> None:
+    """What each import names; where two patterns match one, that with a receiver says more."""
+    content, imports = file.content, dict[int, tuple[str, str]]()
+    for captures in matches:
+        names, holders = captures.get("name"), captures.get("receiver")
+        if names and (holders or names[0].start_byte not in imports):
+            start, end = names[0].byte_range
+            first, last = holders[0].byte_range if holders else (0, 0)
+            receiver = _shown(content[first:last], MAX_NAME).strip("\"'`<>")
+            imports[start] = _shown(content[start:end], MAX_IMPORT), receiver
+    for start, (text, receiver) in imports.items():
+        line = file.lines.line_at(start)
+        for part in _imported(text):
+            found[line, "import", part, receiver] = None
 
 
 def _shown(written: bytes, most: int) -> str:

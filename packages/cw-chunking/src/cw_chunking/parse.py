@@ -80,9 +80,9 @@ class Findings:
     """All matches of a language's tables in one tree, from one walk over it, by what they are.
 
     `uses` are runs of matches of one kind (call, type, inherit, import). `attached` are the comments and attributes
-    that may belong to what follows them, `comments` those of them that are comments, `docs` other
-    text that documents, `heads` those that declare the
-    type of what follows, as in Haskell: spans, in order. `sections` are marks that change the visibility of the members after them.
+    that may belong to what follows them, `comments` those of them that are comments, `docs` other text that documents,
+    `heads` those that declare the type of what follows, as in Haskell: spans, in order. `sections` are marks that
+    change the visibility of the members after them.
     """
 
     cuts: list[Match]

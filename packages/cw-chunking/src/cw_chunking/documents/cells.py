@@ -66,6 +66,8 @@ class _Reader:
     def take(self, token: bytes, start: int) -> None:
         """One token more."""
         head = token[:1]
+        if self.broken:
+            return
         if head in b"{[":
             self._open(head == b"[", start)
         elif head in b"}]":
