@@ -4,9 +4,9 @@
 (enum_item name: (type_identifier) @name) @chunk
 (union_item name: (type_identifier) @name) @chunk
 (macro_definition name: (identifier) @name) @chunk
-(source_file (type_item name: (type_identifier) @name) @chunk)
-(source_file [(const_item name: (identifier) @name) (static_item name: (identifier) @name)] @chunk)
-(declaration_list [(const_item name: (identifier) @name) (static_item name: (identifier) @name)] @chunk)
+(type_item name: (type_identifier) @name) @chunk
+(const_item name: (identifier) @name) @chunk
+(static_item name: (identifier) @name) @chunk
 
 (trait_item name: (type_identifier) @name) @chunk.open
 (mod_item name: (identifier) @name body: (declaration_list)) @chunk.open

@@ -11,8 +11,9 @@
 (associated_type name: (type_identifier) @name) @definition.type
 (enum_variant name: (identifier) @name) @definition.variant
 (field_declaration name: (field_identifier) @name) @definition.field
-(source_file [(const_item name: (identifier) @name) (static_item name: (identifier) @name)] @definition.constant)
-(declaration_list [(const_item name: (identifier) @name) (static_item name: (identifier) @name)] @definition.constant)
+; What has a name and a type, right under the file or in a block of items: `const` and `static`.
+(source_file (_ name: (identifier) @name type: (_)) @definition.constant)
+(declaration_list (_ name: (identifier) @name type: (_)) @definition.constant)
 
 (trait_item body: (declaration_list [
   (function_item name: (identifier) @name parameters: (parameters (self_parameter)))
@@ -75,7 +76,7 @@
 (_ type: (type_identifier) @name) @reference.type
 (_ return_type: (type_identifier) @name) @reference.type
 (scoped_type_identifier name: (type_identifier) @name) @reference.type
-(type_arguments (type_identifier) @name) @reference.type
+((type_arguments (type_identifier) @name) @reference.type (#not-eq? @name "_"))
 (trait_bounds (type_identifier) @name) @reference.type
 (tuple_type (type_identifier) @name) @reference.type
 (array_type element: (type_identifier) @name) @reference.type
