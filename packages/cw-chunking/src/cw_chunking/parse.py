@@ -50,8 +50,8 @@ LARGE_BYTES = 10_000
 LOOK = 32
 PAGE = mmap.PAGESIZE
 
-READ_BYTES = 1 << 20
-"""How much of a large file a parser is given at a time."""
+READ_BYTES = 4_096
+"""How much of a large file a parser is given at a time: it keeps every piece, and asks again wherever it looks back."""
 
 Captures = Mapping[str, Sequence[Node]]
 """The nodes of one match, by capture name."""

@@ -28,7 +28,7 @@
     ] parameters: (_)))
   ])
 ]) @chunk
-(function_definition !type declarator: (_ declarator: (identifier) @name parameters: (_)) . (field_initializer_list)) @chunk
+(function_definition !type declarator: (_ declarator: (identifier) @name parameters: (_)) (field_initializer_list)) @chunk
 (field_declaration_list (function_definition !type declarator: (_ declarator: (identifier) @name parameters: (_))) @chunk)
 (template_declaration (_ declarator: [
   (_ declarator: [

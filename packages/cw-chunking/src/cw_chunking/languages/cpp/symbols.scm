@@ -30,7 +30,7 @@
   (_ (_ declarator: [(identifier) (operator_name)] @name parameters: (_)))
 ]) @definition.method))
 (field_declaration_list (function_definition !type declarator: (_ declarator: (identifier) @name parameters: (_))) @definition.constructor)
-(function_definition !type declarator: (_ declarator: (identifier) @name parameters: (_)) . (field_initializer_list)) @definition.constructor
+(function_definition !type declarator: (_ declarator: (identifier) @name parameters: (_)) (field_initializer_list)) @definition.constructor
 (field_declaration_list (template_declaration (function_definition !type declarator: (_ declarator: (identifier) @name parameters: (_))) @definition.constructor))
 (function_definition declarator: (_ declarator: (destructor_name) @name parameters: (_))) @definition.destructor
 
