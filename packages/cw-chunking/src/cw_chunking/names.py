@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from cw_chunking.language import Language
@@ -55,7 +56,7 @@ def read_names(language: Language, found: Findings, file: SourceFile, leading: L
     defined = _definitions(found.definitions, file.content, language.separators)
     symbols = _symbols(language, file, defined, found, leading)
     labels = {definition.name_at: f"{definition.kind} {_short(definition)}" for definition in defined}
-    return Names(symbols, _references(found.uses, file, {at for at, _ in labels}), labels)
+    return Names(symbols, _references(found.uses, file, frozenset(at for at, _ in labels)), labels)
 
 
 def _short(definition: Definition) -> str:
@@ -223,24 +224,27 @@ Found = dict[tuple[int, str, str, str], None]
 
 
 def _references(
-    uses: Sequence[tuple[str, list[Captures]]], file: SourceFile, defined: Container[int] = frozenset()
+    uses: Sequence[tuple[str, list[Captures]]], file: SourceFile, defined: AbstractSet[int] = frozenset()
 ) -> list[Reference]:
     """Calls, type uses, inheritance and imports, in order; each name once a line and kind.
 
-    What is `defined` at a place is not called there, though some grammars write both alike.
+    What is `defined` at a place is not used there, though some grammars write both alike; a type that one pattern
+    finds with its receiver is not found again without.
     """
     found: Found = {}
     imports: list[Captures] = []
-    for kind, matches in uses:
+    types = set(defined)
+    for kind, matches in sorted(uses, key=lambda use: "receiver" not in use[1][0]):
         if kind == "import":
             imports += matches
         else:
-            _add_uses(found, kind, matches, file, defined if kind == "call" else frozenset())
+            _add_uses(found, kind, matches, file, types if kind == "type" else defined)
     _add_imports(found, imports, file)
     return [Reference(text, kind, line, receiver) for line, kind, text, receiver in sorted(found)]
 
 
-def _add_uses(found: Found, kind: str, matches: list[Captures], file: SourceFile, defined: Container[int]) -> None:
+def _add_uses(found: Found, kind: str, matches: list[Captures], file: SourceFile, taken: AbstractSet[int]) -> None:
+    """Adds the uses of one pattern, but for those at a place that is taken; a set that can grow takes their places."""
     content, starts = file.content, file.lines.starts
     texts: dict[bytes, str] = {}
     for captures in matches:
@@ -248,18 +252,20 @@ def _add_uses(found: Found, kind: str, matches: list[Captures], file: SourceFile
         if not names:
             continue
         start, end = names[0].byte_range
-        if start in defined:
+        if start in taken:
             continue
         written = content[start:end]
         text = texts.get(written)
         if text is None:
             text = texts[written] = _shown(written, MAX_NAME)
-        if not text or "\n" in text:
+        if not text or text == "_" or "\n" in text:
             continue
         receiver = ""
         if (holders := captures.get("receiver")) is not None:
             first, last = holders[0].byte_range
             receiver = _shown(content[first:last], MAX_RECEIVER)
+            if isinstance(taken, set):
+                taken.add(start)
         found[bisect_right(starts, start) or 1, kind, text, "" if "\n" in receiver else receiver] = None
 
 

@@ -44,8 +44,15 @@ LEAST_BYTES_PER_S = 200_000
 MAX_PARSE_MB = 150
 """Memory after which a file is cut by lines: a file of 2 MB that people write takes 40."""
 
-LARGE_BYTES = 10_000
-"""A smaller file is parsed unwatched: the worst known takes a tenth of a second and some megabytes."""
+LARGE_BYTES = 50_000
+"""A smaller file is parsed unwatched: the worst known takes two seconds.
+
+The binding never frees what a watched parse is given, so each costs its file's size for as long as the process lives.
+Workers live for one run.
+"""
+
+READ_BYTES = 4_096
+"""How much of a watched file the parser is given at a time: it asks again wherever it looks back."""
 
 LOOK = 32
 PAGE = mmap.PAGESIZE

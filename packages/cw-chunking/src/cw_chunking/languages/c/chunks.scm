@@ -19,18 +19,8 @@
 (preproc_function_def name: (identifier) @name) @chunk
 
 ; Tables.
-(translation_unit (declaration declarator: (init_declarator declarator: [
+(declaration declarator: (init_declarator declarator: [
   (identifier) @name
   (array_declarator declarator: (identifier) @name)
   (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-] value: (initializer_list))) @chunk)
-(translation_unit (preproc_if (declaration declarator: (init_declarator declarator: [
-  (identifier) @name
-  (array_declarator declarator: (identifier) @name)
-  (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-] value: (initializer_list))) @chunk))
-(translation_unit (preproc_ifdef (declaration declarator: (init_declarator declarator: [
-  (identifier) @name
-  (array_declarator declarator: (identifier) @name)
-  (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-] value: (initializer_list))) @chunk))
+] value: (initializer_list))) @chunk

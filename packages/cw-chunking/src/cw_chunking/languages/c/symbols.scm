@@ -63,8 +63,5 @@
 
 (call_expression function: (identifier) @name) @reference.call
 (call_expression function: (field_expression argument: (_) @receiver field: (field_identifier) @name)) @reference.call
-(_ type: (type_identifier) @name) @reference.type
-(struct_specifier name: (type_identifier) @name !body) @reference.type
-(union_specifier name: (type_identifier) @name !body) @reference.type
-(enum_specifier name: (type_identifier) @name !body) @reference.type
+(type_identifier) @name @reference.type
 (preproc_include path: (_) @name) @reference.import

@@ -145,23 +145,32 @@
   (_ (array_declarator declarator: (identifier) @name))
   (_ declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (_ (array_declarator declarator: (identifier) @name))] value: (_))
 ]) @definition.variable)
+; In a header, what its guard holds is right under the file.
+(translation_unit (preproc_ifdef (declaration declarator: [
+  (identifier) @name
+  (pointer_declarator declarator: (identifier) @name)
+  (array_declarator declarator: (identifier) @name)
+  (init_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (_ (array_declarator declarator: (identifier) @name)) (array_declarator declarator: (identifier) @name)])
+]) @definition.variable))
 (declaration_list (declaration (type_qualifier ["const" "constexpr"]) declarator: (_ declarator: (identifier) @name value: (_))) @definition.constant)
 (translation_unit (declaration (type_qualifier ["const" "constexpr"]) declarator: (_ declarator: (identifier) @name value: (_))) @definition.constant)
 (declaration declarator: (init_declarator declarator: (qualified_identifier scope: [(namespace_identifier) @container (_ name: (_) @container)] name: (identifier) @name))) @definition.variable
 
+; What is made with `new` is called and its type is used; a cast is no call.
+((call_expression function: (template_function name: (identifier) @name)) @reference.call (#not-match? @name "_cast$"))
+(new_expression type: [
+  (type_identifier) @name
+  (_ name: (type_identifier) @name arguments: (_))
+  (_ scope: (_) @receiver name: [(type_identifier) @name (_ name: (type_identifier) @name arguments: (_))])
+]) @reference.call
 (call_expression function: [
   (identifier) @name
-  (_ name: (identifier) @name arguments: (_))
   (_ argument: (_) @receiver field: [(field_identifier) @name (_ name: (field_identifier) @name)])
   (_ scope: (_) @receiver name: [(identifier) @name (_ name: (identifier) @name arguments: (_))])
   (_ name: (_ scope: (_) @receiver name: [(identifier) @name (_ name: (identifier) @name arguments: (_))]))
 ]) @reference.call
 (base_class_clause [(type_identifier) @name (_ name: [(type_identifier) @name (_ name: (type_identifier) @name arguments: (_))])]) @reference.inherit
-(_ type: [(type_identifier) @name (_ name: [(type_identifier) @name (_ name: (type_identifier) @name arguments: (_))] !body)]) @reference.type
-(struct_specifier name: (type_identifier) @name !body) @reference.type
-(class_specifier name: (type_identifier) @name !body) @reference.type
-(union_specifier name: (type_identifier) @name !body) @reference.type
-(enum_specifier name: (type_identifier) @name !body) @reference.type
+(type_identifier) @name @reference.type
 (preproc_include path: (_) @name) @reference.import
 
 ; Who may use the members after it.

@@ -27,10 +27,14 @@
 (invocation_expression function: [(identifier) @name (generic_name (identifier) @name)]) @reference.call
 (invocation_expression function: (member_access_expression expression: _ @receiver name: [(identifier) @name (generic_name (identifier) @name)])) @reference.call
 (invocation_expression function: (conditional_access_expression condition: (_) @receiver (member_binding_expression name: [(identifier) @name (generic_name (identifier) @name)]))) @reference.call
+; What is made is called and its type is used.
+(object_creation_expression type: [(identifier) @name (generic_name (identifier) @name) (qualified_name name: [(identifier) @name (generic_name (identifier) @name)])]) @reference.call
 (base_list [(identifier) @name (generic_name (identifier) @name) (qualified_name name: [(identifier) @name (generic_name (identifier) @name)])]) @reference.inherit
 (base_list (primary_constructor_base_type type: [(identifier) @name (generic_name (identifier) @name)])) @reference.inherit
 (_ type: [(identifier) @name (generic_name (identifier) @name) (qualified_name name: [(identifier) @name (generic_name (identifier) @name)])]) @reference.type
 (_ returns: [(identifier) @name (generic_name (identifier) @name) (qualified_name name: [(identifier) @name (generic_name (identifier) @name)])]) @reference.type
 (type_argument_list [(identifier) @name (generic_name (identifier) @name)]) @reference.type
 (attribute name: [(identifier) @name (qualified_name name: (identifier) @name)]) @reference.type
-(using_directive !name [(identifier) (qualified_name)] @name) @reference.import
+(as_expression right: [(identifier) @name (generic_name (identifier) @name)]) @reference.type
+(using_directive !name (identifier) @name) @reference.import
+((using_directive (qualified_name) @name) @reference.import (#not-match? @name "<"))

@@ -53,21 +53,8 @@
   (qualified_type package: (_) @receiver name: (type_identifier) @name)
 ])) @reference.inherit
 
-(_ type: (type_identifier) @name) @reference.type
+(type_identifier) @name @reference.type
 (qualified_type package: (_) @receiver name: (type_identifier) @name) @reference.type
-(pointer_type (type_identifier) @name) @reference.type
-(slice_type element: (type_identifier) @name) @reference.type
-(array_type element: (type_identifier) @name) @reference.type
-(map_type key: (type_identifier) @name) @reference.type
-(map_type value: (type_identifier) @name) @reference.type
-(channel_type value: (type_identifier) @name) @reference.type
-(type_elem (type_identifier) @name) @reference.type
-(type_constraint (type_identifier) @name) @reference.type
-(function_declaration result: (type_identifier) @name) @reference.type
-(method_declaration result: (type_identifier) @name) @reference.type
-(method_elem result: (type_identifier) @name) @reference.type
-(function_type result: (type_identifier) @name) @reference.type
-(func_literal result: (type_identifier) @name) @reference.type
 
 (import_spec path: (_) @name) @reference.import
 (package_clause (package_identifier) @name) @definition.package

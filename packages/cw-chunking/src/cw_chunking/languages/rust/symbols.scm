@@ -73,16 +73,7 @@
   (generic_type type: (type_identifier) @name)
 ])) @reference.inherit
 
-(_ type: (type_identifier) @name) @reference.type
-(_ return_type: (type_identifier) @name) @reference.type
-(scoped_type_identifier name: (type_identifier) @name) @reference.type
-((type_arguments (type_identifier) @name) @reference.type (#not-eq? @name "_"))
-(trait_bounds (type_identifier) @name) @reference.type
-(tuple_type (type_identifier) @name) @reference.type
-(array_type element: (type_identifier) @name) @reference.type
-(dynamic_type trait: (type_identifier) @name) @reference.type
-(abstract_type trait: (type_identifier) @name) @reference.type
-(struct_expression name: (type_identifier) @name) @reference.type
+(type_identifier) @name @reference.type
 
 ; What `use` takes in is written out by the mechanism; in a module inside the file, the receiver is that module.
 (use_declaration argument: (_) @name) @reference.import

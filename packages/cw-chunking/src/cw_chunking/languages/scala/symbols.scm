@@ -39,12 +39,7 @@
 (generic_function function: (_ value: (_) @receiver field: (identifier) @name)) @reference.call
 (instance_expression . (type_identifier) @name) @reference.call
 (instance_expression . (_ type: (type_identifier) @name)) @reference.call
-(_ type: (type_identifier) @name) @reference.type
-(_ return_type: (type_identifier) @name) @reference.type
-(_ type: (stable_type_identifier (type_identifier) @name)) @reference.type
-(_ return_type: (stable_type_identifier (type_identifier) @name)) @reference.type
-(type_arguments (type_identifier) @name) @reference.type
-(type_arguments (stable_type_identifier (type_identifier) @name)) @reference.type
+(type_identifier) @name @reference.type
 (extends_clause (type_identifier) @name) @reference.inherit
 (extends_clause (_ type: (type_identifier) @name)) @reference.inherit
 (extends_clause (stable_type_identifier (type_identifier) @name)) @reference.inherit

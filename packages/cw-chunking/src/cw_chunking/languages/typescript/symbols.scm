@@ -141,23 +141,9 @@
   (generic_type name: (nested_type_identifier module: (_) @receiver name: (type_identifier) @name))
 ]) @reference.inherit
 
-(type_annotation (type_identifier) @name) @reference.type
-(generic_type name: (type_identifier) @name) @reference.type
+(type_identifier) @name @reference.type
 (nested_type_identifier module: (_) @receiver name: (type_identifier) @name) @reference.type
-(type_arguments (type_identifier) @name) @reference.type
-(union_type (type_identifier) @name) @reference.type
-(intersection_type (type_identifier) @name) @reference.type
-(array_type (type_identifier) @name) @reference.type
-(tuple_type (type_identifier) @name) @reference.type
-(constraint (type_identifier) @name) @reference.type
-(as_expression (type_identifier) @name) @reference.type
-(satisfies_expression (type_identifier) @name) @reference.type
-(type_alias_declaration value: (type_identifier) @name) @reference.type
-(function_type return_type: (type_identifier) @name) @reference.type
-(conditional_type (type_identifier) @name) @reference.type
-(lookup_type (type_identifier) @name) @reference.type
 (index_type_query (type_identifier) @name) @reference.type
-(type_predicate type: (type_identifier) @name) @reference.type
 (type_query (identifier) @name) @reference.type
 
 (import_statement source: (string) @name) @reference.import
