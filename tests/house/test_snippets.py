@@ -33,10 +33,10 @@ def pytest_generate_tests(metafunc):
         metafunc.parametrize("example", sorted(path.name for path in (root / "examples").glob("*.py")))
 
 
-def test_a_snippet_runs_and_shows_something(snippet, workshop, monkeypatch, capsys):
+def test_a_snippet_runs_and_shows_something(snippet, workshop, monkeypatch, capfd):
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent) + os.pathsep + os.environ.get("PATH", ""))
     exec(compile(snippet, "<snippet>", "exec"), {"__name__": "__main__"})
-    assert capsys.readouterr().out.strip()
+    assert capfd.readouterr().out.strip()
 
 
 def test_a_snippet_fits_a_page(snippet):
@@ -47,10 +47,10 @@ def test_every_library_and_the_workspace_have_a_snippet(root):
     assert all(BLOCK.search(path.read_text(encoding="utf-8")) for path in readmes(root) if path.parent.name != "cw-cli")
 
 
-def test_an_example_runs_on_a_small_repository(root, example, workshop, monkeypatch, capsys):
+def test_an_example_runs_on_a_small_repository(root, example, workshop, monkeypatch, capfd):
     monkeypatch.setattr(sys, "argv", [example, *ARGUMENTS.get(example, [])])
     runpy.run_path(str(root / "examples" / example), run_name="__main__")
-    assert capsys.readouterr().out.strip()
+    assert capfd.readouterr().out.strip()
 
 
 ARGUMENTS = {
@@ -70,7 +70,7 @@ def question_of(root):
     return commands[0], promised[1]
 
 
-def test_the_readmes_question_is_answered_by_its_first_segment(root, kept_files, tmp_path, monkeypatch, capsys):
+def test_the_readmes_question_is_answered_by_its_first_segment(root, kept_files, tmp_path, monkeypatch, capfd):
     question, promised = question_of(root)
     for name in kept_files:  # Python and Markdown alone: all that speaks of it, without a grammar for every sample
         if name.endswith((".py", ".md")) and not name.startswith("tests/golden/"):
@@ -78,4 +78,4 @@ def test_the_readmes_question_is_answered_by_its_first_segment(root, kept_files,
             shutil.copyfile(root / name, tmp_path / "copy" / name)
     monkeypatch.setattr(sys, "argv", ["search_a_repository.py", question, str(tmp_path / "copy")])
     runpy.run_path(str(root / "examples" / "search_a_repository.py"), run_name="__main__")
-    assert capsys.readouterr().out.partition(":")[0] == promised
+    assert capfd.readouterr().out.partition(":")[0] == promised
