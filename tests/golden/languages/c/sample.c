@@ -32,6 +32,7 @@ static letter_t *first_letter(void);
 extern const char *postman_name(int number);
 
 static int letters_sent = 0;
+const char *post_office = "Mill Lane";
 static const char *const streets[] = {
   "Mill Lane",
   "Long Road",

@@ -2,6 +2,10 @@
 #include <chrono>
 #include "post/letter.hpp"
 
+#ifdef POST_LIMITS
+extern const int post_limit;
+#endif
+
 #define POST_API
 #define POST_CHECK(what) \
   if (!(what)) throw std::logic_error(#what)
@@ -56,6 +60,11 @@ class RetryPolicy final : public detail::Sender {
   operator bool() const { return most_ > 0; }
   static RetryPolicy& shared();
   bool deliver(const Letter& letter, int attempt) override;
+
+  Postman* hire() { return new city::Postman(static_cast<int>(most_)); }
+
+ protected:
+  int hired_ = 0;
 
  private:
   struct Entry { int attempt; };

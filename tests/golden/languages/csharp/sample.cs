@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
-using static Post.Tools.Clock;
+global using static Post.Tools.Clock;
+using Paper = Post.Things.Paper;
 using Letters = System.Collections.Generic.List<Post.Letter>;
 
 [assembly: Marked("post")]
@@ -90,10 +91,17 @@ namespace Post.Sending
 
         int ISender<Letter>.Deliver(Letter letter) => letter.Number;
 
+        protected Letter Again() => new Post.Letter("Long Road", 7);
+
         private struct Entry
         {
             public int Attempt;
         }
+    }
+
+    file class Bag
+    {
+        object first = typeof(Bag) as Type;
     }
 
 #if TRACE

@@ -1,14 +1,21 @@
 //! Rooms and who is in them.
 
 use std::collections::HashMap;
-use crate::clock::{Clock, Instant as Now};
+use crate::clock::{self, Clock, Instant as Now};
 pub use self::error::*;
 
+extern crate alloc;
 mod error;
 
 /// How many fit.
 pub const ROOM: usize = 8;
 static mut OPENED: u32 = 0;
+
+/// A key, or its number.
+pub(crate) union Key {
+    number: u32,
+    pub bits: [u8; 4],
+}
 
 pub type Shared<T> = std::sync::Arc<T>;
 
@@ -25,7 +32,7 @@ pub struct Guest<'a, C: Clock> {
 pub enum State {
     Free,
     Taken(Guest<'static, Fixed>),
-    Closed { reason: String },
+    Closed { reason: Reason<String> },
 }
 
 /// What can be entered.
@@ -95,5 +102,5 @@ mod tests {
         assert!(house.enter(Guest::new("Ada", Fixed)).is_ok());
     }
 
-    struct Fixed;
+    pub(super) struct Fixed;
 }
