@@ -112,10 +112,13 @@ class SyntaxChunker:
         parts: list[Part] = []
         symbols: list[Symbol] = []
         references: list[Reference] = []
-        for part, names in _parts(language, tree, file):
-            parts.append(part)
-            symbols += names.symbols
-            references += names.references
+        try:
+            for part, names in _parts(language, tree, file):
+                parts.append(part)
+                symbols += names.symbols
+                references += names.references
+        except ParseGivenUp as error:
+            return self.by_lines(file, str(error))
         if len(parts) > 1:
             symbols.sort(key=_outer_first)
             references.sort(key=_by_line)
@@ -152,13 +155,14 @@ def _parts(language: Language, tree: Tree, file: SourceFile) -> Iterator[tuple[P
             continue
         try:
             tree = parse_within(guest, file.content, match.node)
+            if too_deep(tree):
+                continue
+            found = find(guest, tree)
         except ParseGivenUp:
             continue  # the part stays what the file's own language has it: text
-        if not too_deep(tree):
-            found = find(guest, tree)
-            leading = Leading(file, found.attached, [*found.comments, *found.docs], found.heads)
-            names = read_names(guest, found, file, leading)
-            yield Part(guest, tree, found, leading, names.labels), names
+        leading = Leading(file, found.attached, [*found.comments, *found.docs], found.heads)
+        names = read_names(guest, found, file, leading)
+        yield Part(guest, tree, found, leading, names.labels), names
 
 
 def _names_in_cells(measure: Measure) -> Iterator[Names]:
@@ -172,11 +176,10 @@ def _names_in_cells(measure: Measure) -> Iterator[Names]:
         cell = SourceFile(measure.file.path, source.encode("utf-8", "replace"))
         try:
             tree = parse(guest, cell.content)
+            read = [] if too_deep(tree) else [names for _, names in _parts(guest, tree, cell)]
         except ParseGivenUp:
             continue  # its text is found all the same
-        if not too_deep(tree):
-            for _, names in _parts(guest, tree, cell):
-                yield _moved(names, measure, lines)
+        yield from (_moved(names, measure, lines) for names in read)
 
 
 def _moved(names: Names, measure: Measure, lines: Sequence[int]) -> Names:

@@ -45,7 +45,7 @@ MAX_PARSE_MB = 150
 """Memory after which a file is cut by lines: a file of 2 MB that people write takes 40."""
 
 LARGE_BYTES = 50_000
-"""A smaller file is parsed unwatched: the worst known takes two seconds.
+"""A smaller file is parsed unwatched: the worst known takes four seconds.
 
 The binding never frees what a watched parse is given, so each costs its file's size for as long as the process lives.
 Workers live for one run.
@@ -53,6 +53,9 @@ Workers live for one run.
 
 READ_BYTES = 4_096
 """How much of a watched file the parser is given at a time: it asks again wherever it looks back."""
+
+MAX_OPEN_MATCHES = 256
+"""Half matched patterns at one place, each of which is looked at for every node. No known file has half as many."""
 
 LOOK = 32
 PAGE = mmap.PAGESIZE
@@ -293,11 +296,17 @@ _COMMENT = re.compile(r"(?m)^\s*;.*$")
 
 
 def find(language: Language, tree: Tree) -> Findings:
-    """Everything the language's tables say of a tree. One walk: about as long as the parse, at most."""
+    """Everything the language's tables say of a tree. One walk: about as long as the parse, at most.
+
+    Raises ParseGivenUp if the walk would take a time that grows with the square of the file.
+    """
     table = _table(language)
     by_pattern: list[list[Captures]] = [[] for _ in table.roles]
-    for pattern, captures in QueryCursor(table.query).matches(tree.root_node):
+    cursor = QueryCursor(table.query, match_limit=MAX_OPEN_MATCHES)
+    for pattern, captures in cursor.matches(tree.root_node):
         by_pattern[pattern].append(captures)
+    if cursor.did_exceed_match_limit:
+        raise ParseGivenUp(f"more than {MAX_OPEN_MATCHES} patterns half matched at one place")
     found: dict[str, list[Match]] = {"chunk": [], "definition": [], "embedded": []}
     uses: list[tuple[str, list[Captures]]] = []
     attached: list[Node] = []

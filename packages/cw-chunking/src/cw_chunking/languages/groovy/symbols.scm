@@ -1,4 +1,4 @@
-((command (unit . (identifier) @_word) . (unit . (identifier) @name) (block)) @definition.class
+((command (unit . (identifier) @_word) . (unit . (identifier) @name)) @definition.class
   (#eq? @_word "class"))
 ((command (unit . (identifier) @_word) . (block . (unit . (identifier) @name))) @definition.class
   (#eq? @_word "class"))
