@@ -22,6 +22,8 @@ def symbol(made, name):
         ("a.go", "package a\n\n// f adds up\n// by hand\nfunc f() {}\n", "f adds up by hand"),
         ("a.c", "/* Adds up. */\nint f(void) { return 1; }\n", "Adds up."),
         ("a.lua", "--- Adds up.\nlocal function f() end\n", "Adds up."),
+        ("A.cs", "/// <summary>Adds <c>up</c>.</summary>\nclass f {}\n", "Adds up."),
+        ("A.java", "/** Adds {@code up}. */\nclass f {}\n", "Adds up."),
         ("a.py", "# Something else.\n\n\ndef f():\n    pass\n", ""),
         ("a.c", "/* ======== */\n/* Adds up. */\nint f(void) { return 1; }\n", "Adds up."),
     ],

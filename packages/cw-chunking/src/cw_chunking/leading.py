@@ -98,6 +98,8 @@ _OPENING = re.compile(
     r"(?:/\*+!?|//+!?|\(\*+|\{-+\s*\|?|--+\s*\|?|<!--|#+[:'!|]?|;+|%+|\"+|'+|\*(?!/)|@(?:module)?doc\b)\s*"
 )
 _CLOSINGS = ("*/", "*)", "-}", "-->", '"""', "'''", '"')
+_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,80}>")
+_INLINE = re.compile(r"\{@\w+\s+([^{}]{0,200})\}")
 _SENTENCE = re.compile(r"(?<=[.!?。！？])(?:\s|$)")
 
 
@@ -118,5 +120,8 @@ def summary(text: str) -> str:
                 break
         elif said:
             break
-    joined = " ".join(" ".join(said).split())
+    joined = " ".join(said)
+    if "<" in joined or "{@" in joined:
+        joined = _TAG.sub("", _INLINE.sub(r"\1", joined))
+    joined = " ".join(joined.split())
     return _SENTENCE.split(joined, maxsplit=1)[0][:MAX_DOC].strip()

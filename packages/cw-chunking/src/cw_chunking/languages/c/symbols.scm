@@ -63,5 +63,5 @@
 
 (call_expression function: (identifier) @name) @reference.call
 (call_expression function: (field_expression argument: (_) @receiver field: (field_identifier) @name)) @reference.call
-(type_identifier) @name @reference.type
+((type_identifier) @name @reference.type (#not-eq? @name "else"))
 (preproc_include path: (_) @name) @reference.import
