@@ -54,7 +54,10 @@ LEFT_OUT: dict[str, set[str]] = {
 }
 """Kinds of ctags that are no function, method or type in that language, or that say a thing twice."""
 
-MUST_SAY = {("kotlin", "method"): "fun ", ("lua", "function"): "function"}
+MUST_SAY = {
+    ("kotlin", "method"): r"\bfun\b.*{name}",
+    ("lua", "function"): r"\bfunction\s+[\w.:]*{name}\s*\(|{name}\s*=\s*function\b",
+}
 """What the line of a definition holds, where ctags takes arguments of lambdas and results of calls for definitions."""
 
 NO_NAMES = frozenset({"deriving", "class", "instance", "where", "type", "data", "newtype", "import", "as"})
@@ -75,9 +78,12 @@ def by_ctags(ctags: str, root: Path, paths: list[str], language: str) -> Iterato
             continue
         if not name or name.startswith(("__anon", "AnonymousFunction", "anonymous", "<")) or name in NO_NAMES:
             continue
-        word = MUST_SAY.get((language, tag["kind"]))
-        if word and word not in (root / tag["path"]).read_text("utf-8", "replace").splitlines()[tag["line"] - 1]:
+        lines = (root / tag["path"]).read_text("utf-8", "replace").splitlines()[: tag["line"]]
+        said = MUST_SAY.get((language, tag["kind"]))
+        if said and not re.search(said.format(name=re.escape(re.split(r"[.:]", name)[-1])), lines[-1]):
             continue
+        if language == "elixir" and sum(line.count('"""') for line in lines) % 2:
+            continue  # an example in a doc
         bare = re.split(r"::|[.:]", name)[-1] if not name.startswith("operator") else name.replace(" ", "")
         yield (tag["path"], bare or name, tag["line"]), tag["kind"]
 

@@ -14,8 +14,11 @@ typedef Deliver<T> = Future<T> Function(Letter letter);
 
 /// What became of a letter.
 enum Outcome {
-  taken,
-  refused;
+  taken(1),
+  refused(0);
+
+  const Outcome(this.code);
+  final int code;
 
   bool get isFinal => this == taken;
 }
@@ -23,6 +26,8 @@ enum Outcome {
 /// Whoever carries letters.
 abstract class Postman {
   Future<Outcome> deliver(Letter letter);
+
+  int get length;
 }
 
 mixin Journal on Postman {
@@ -36,7 +41,7 @@ class RetryPolicy extends Postman with Journal implements Comparable<RetryPolicy
   final int tries;
   static const factor = 2;
 
-  RetryPolicy({this.tries = mostTries});
+  const RetryPolicy({this.tries = mostTries});
 
   RetryPolicy.once() : tries = 1;
 
@@ -75,7 +80,17 @@ extension Polite on Letter {
   String greet(String name) => 'Dear $name, $text';
 }
 
+extension on Outcome {
+  String get shown => name.toUpperCase();
+}
+
+extension type Street(String name) {
+  Street.unknown() : this('nowhere');
+}
+
+typedef void Answer(Outcome outcome);
+
 Future<void> main(List<String> arguments) async {
-  final policy = RetryPolicy.once();
+  final policy = RetryPolicy.once()..note('begun');
   print(await policy.deliver(Letter(arguments.first)));
 }

@@ -7,10 +7,19 @@
 
 static NSInteger lettersSent = 0;
 
-typedef enum {
-    OutcomeTaken,
+// What became of a letter.
+typedef NS_ENUM(NSInteger, Outcome) {
+    OutcomeTaken = 1,
     OutcomeRefused,
-} Outcome;
+};
+
+typedef struct Stamp {
+    int cents;
+} Stamp;
+
+typedef void (^Answer)(Outcome outcome);
+
+NS_ASSUME_NONNULL_BEGIN
 
 /// Whoever carries letters.
 @protocol Postman <NSObject>
@@ -23,10 +32,13 @@ typedef enum {
 /// How long to wait, and how often.
 @interface RetryPolicy : NSObject <Postman>
 @property (nonatomic, assign) NSInteger tries;
+@property (nonatomic, copy) void (^answer)(BOOL taken);
 + (instancetype)shared;
 - (instancetype)initWithTries:(NSInteger)tries;
-- (NSTimeInterval)backoff:(NSInteger)attempt;
+- (NSTimeInterval)backoff:(NSInteger)attempt POST_AVAILABLE(ios(13.0));
 @end
+
+NS_ASSUME_NONNULL_END
 
 @implementation RetryPolicy {
     NSMutableArray *_journal;

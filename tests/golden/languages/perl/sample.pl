@@ -10,6 +10,10 @@ require Post::Clock;
 
 our $VERSION = '2.1';
 use constant MOST_TRIES => 5;
+use constant { TAKEN => 1, REFUSED => 0 };
+our ($shared, @waiting);
+sub deliver;
+
 my %outcomes = (taken => 1, refused => 0);
 
 # How a policy is made.
@@ -46,7 +50,15 @@ sub _note {
     return;
 }
 
+# Letters are counted before they go.
+around 'deliver' => sub {
+    my ($next, @all) = @_;
+    return $next->(@all);
+};
+
 package Post::Tools {
+    has street => (is => 'ro');
+
     # Says who gets a letter.
     sub address { return join ', ', @_ }
 }

@@ -3,9 +3,10 @@ using module ./Clock.psm1
 using namespace System.Collections.Generic
 
 Import-Module Post.Letters
+Import-Module -Name Post.Tools -Force
 . ./tools.ps1
 
-$MostTries = 5
+$script:MostTries = 5
 
 enum Outcome {
     Taken
@@ -22,7 +23,7 @@ class Postman {
 }
 
 # How long to wait, and how often.
-class RetryPolicy : Postman {
+class RetryPolicy : Postman, IDisposable {
     [int] $Tries = 5
     hidden [List[string]] $Journal
 
@@ -67,6 +68,29 @@ function Send-Letter {
 # Says where a letter goes.
 function Get-Address([string] $text) {
     $text.Split("`n")[0]
+}
+
+function script:Clear-Journal { $script:MostTries = 0 }
+
+configuration PostOffice {
+    Node "localhost" {
+        WindowsFeature Mail { Ensure = "Present" }
+    }
+}
+
+Describe "a policy" {
+    It "waits longer each time" {
+        [RetryPolicy]::new(3).Backoff(2) | Should -BeGreaterThan 2
+    }
+    It "gives up" {
+        $policy = [RetryPolicy]::new(1)
+        $policy.Deliver("lost") | Should -Be Refused
+        Get-Address "lost" | Should -BeNullOrEmpty
+    }
+    It "says to whom" {
+        Send-Letter -Text "found" | Should -Match "to"
+        Get-Address "found`nand lost" | Should -Be "found"
+    }
 }
 
 filter Select-Taken { if ($_ -eq 'Taken') { $_ } }

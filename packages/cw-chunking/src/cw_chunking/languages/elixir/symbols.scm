@@ -3,29 +3,35 @@
   (#eq? @word "defmodule"))
 ((call target: (identifier) @word (arguments . (alias) @name) (do_block)) @definition.protocol
   (#eq? @word "defprotocol"))
-((call target: (identifier) @word (arguments . [
-    (identifier) @name
-    (_ target: (identifier) @name)
-    (_ left: (identifier) @name operator: "when")
-    (_ left: (_ target: (identifier) @name) operator: "when")
-    (_ left: (identifier) operator: _ @name right: (identifier))
-    (_ left: (_ operator: _ @name) operator: "when")])) @definition.function
-  (#any-of? @word "def" "defp" "defdelegate" "defn" "defnp")
-  (#not-match? @name "^(unquote|when)$"))
-((call target: (identifier) @word (arguments . [
-    (identifier) @name
-    (_ target: (identifier) @name)
-    (_ left: (_ target: (identifier) @name) operator: "when")
-    (_ left: (identifier) operator: _ @name right: (identifier))
-    (_ left: (_ operator: _ @name) operator: "when")])) @definition.macro
-  (#any-of? @word "defmacro" "defmacrop")
-  (#not-match? @name "^(unquote|when)$"))
-((call target: (identifier) @word
-  (arguments . (_ left: (_ target: (identifier) @name) operator: "when"))) @definition.guard
+; What is defined stands in the block of a module, or in a branch of `if` or `case` there.
+([
+    (do_block (_ target: (identifier) @word (arguments . [
+      (identifier) @name
+      (_ target: (identifier) @name)
+      (_ left: [(identifier) @name (_ target: (identifier) @name)] operator: "when")
+      (_ left: (identifier) operator: _ @name right: (identifier))
+      (_ left: (_ operator: _ @name) operator: "when")])) @definition.function)
+    (body (_ target: (identifier) @word (arguments . (_ target: (identifier) @name))) @definition.function)
+    (else_block (_ target: (identifier) @word (arguments . (_ target: (identifier) @name))) @definition.function)
+  ]
+  (#any-of? @word "def" "defp" "defdelegate" "defn" "defnp") (#not-eq? @name "unquote") (#not-eq? @name "when"))
+([
+    (do_block (_ target: (identifier) @word (arguments . [
+      (identifier) @name
+      (_ target: (identifier) @name)
+      (_ left: [(identifier) @name (_ target: (identifier) @name)] operator: "when")
+      (_ left: (identifier) operator: _ @name right: (identifier))
+      (_ left: (_ operator: _ @name) operator: "when")])) @definition.macro)
+    (body (_ target: (identifier) @word (arguments . (_ target: (identifier) @name))) @definition.macro)
+    (else_block (_ target: (identifier) @word (arguments . (_ target: (identifier) @name))) @definition.macro)
+  ]
+  (#any-of? @word "defmacro" "defmacrop") (#not-eq? @name "unquote") (#not-eq? @name "when"))
+((do_block (_ target: (identifier) @word
+  (arguments . (_ left: (_ target: (identifier) @name) operator: "when"))) @definition.guard)
   (#any-of? @word "defguard" "defguardp"))
-((call target: (identifier) @word (arguments . (_ . (quoted_content) @name .)) (do_block)) @definition.test
+((call target: (identifier) @word (arguments . (string . (quoted_content) @name .)) (do_block)) @definition.test
   (#any-of? @word "test" "property"))
-((call target: (identifier) @word (arguments . (_ . (quoted_content) @name .)) (do_block)) @definition.describe
+((call target: (identifier) @word (arguments . (string . (quoted_content) @name .)) (do_block)) @definition.describe
   (#eq? @word "describe"))
 ((unary_operator operator: "@" operand: (_ target: (identifier) @word
   (arguments . (_ left: [(identifier) @name (_ target: (identifier) @name)] operator: "::")))) @definition.type
@@ -49,29 +55,51 @@
     (_ left: (_ target: (identifier) @name) operator: "when")])) @definition.function))
   (#eq? @outer "defimpl") (#any-of? @word "def" "defp"))
 
+; The documentation of what follows it.
+((unary_operator operator: "@" operand: (_ target: (identifier) @word (arguments . (_ (quoted_content) @doc))))
+  . (unary_operator)*
+  . (_ target: (identifier) (arguments . [
+      (identifier) @name
+      (_ target: (identifier) @name)
+      (_ left: [(identifier) @name (_ target: (identifier) @name)] operator: "when")])) @definition.function
+  (#eq? @word "doc"))
+((unary_operator operator: "@" operand: (_ target: (identifier) @word (arguments . (_ (quoted_content) @doc))))
+  . (unary_operator operator: "@" operand: (_
+      (arguments . (_ left: [(identifier) @name (_ target: (identifier) @name)] operator: "::")))) @definition.type
+  (#any-of? @word "doc" "typedoc"))
+((call target: (identifier) (arguments . (alias) @name)
+  (do_block (unary_operator operator: "@" operand: (_ target: (identifier) @word
+    (arguments . (_ (quoted_content) @doc)))))) @definition.module
+  (#eq? @word "moduledoc"))
+
 ; A call is a use unless it is the head of a definition, a type or a guard.
-((call target: (identifier) @outer (arguments (_ target: (identifier) @name) @reference.call))
+((call target: (identifier) @outer (arguments (_ target: (identifier) @name . [(arguments) (do_block)])))
+  @reference.call
   (#not-match? @outer "^(def[a-z]*|type|typep|opaque|spec|callback|macrocallback)$")
   (#not-match? @name "^(if|unless|case|cond|with|for|quote|unquote|unquote_splicing|receive|try)$"))
-((binary_operator left: (_ target: (identifier) @name) @reference.call operator: _ @operator)
+((binary_operator left: (_ target: (identifier) @name . [(arguments) (do_block)]) operator: _ @operator)
+  @reference.call
   (#not-match? @operator "^(when|::)$"))
-((unary_operator operator: _ @operator operand: (_ target: (identifier) @name) @reference.call)
-  (#not-eq? @operator "@"))
+((unary_operator operator: ["!" "&" "+" "-" "^" "not"]
+  operand: (_ target: (identifier) @name . (arguments))) @reference.call)
 ([
-  (call target: (dot) (arguments (_ target: (identifier) @name) @reference.call))
-  (do_block (_ target: (identifier) @name) @reference.call)
-  (body (_ target: (identifier) @name) @reference.call)
-  (block (_ target: (identifier) @name) @reference.call)
-  (binary_operator right: (_ target: (identifier) @name) @reference.call)
-  (pair value: (_ target: (identifier) @name) @reference.call)
-  (tuple (_ target: (identifier) @name) @reference.call)
-  (list (_ target: (identifier) @name) @reference.call)
-  (interpolation (_ target: (identifier) @name) @reference.call)
-  (dot left: (_ target: (identifier) @name) @reference.call)
-] (#not-match? @name "^(def[a-z]*|alias|import|require|use|if|unless|case|cond|with|for|quote|unquote|unquote_splicing|receive|try)$"))
+  (call target: (dot) (arguments (_ target: (identifier) @name . [(arguments) (do_block)])))
+  (do_block (_ target: (identifier) @name . [(arguments) (do_block)]))
+  (body (_ target: (identifier) @name . [(arguments) (do_block)]))
+  (else_block (_ target: (identifier) @name . [(arguments) (do_block)]))
+  (block (_ target: (identifier) @name . [(arguments) (do_block)]))
+  (source (_ target: (identifier) @name . [(arguments) (do_block)]))
+  (tuple (_ target: (identifier) @name . [(arguments) (do_block)]))
+  (list (_ target: (identifier) @name . [(arguments) (do_block)]))
+  (interpolation (_ target: (identifier) @name . [(arguments) (do_block)]))
+  (binary_operator right: (_ target: (identifier) @name . [(arguments) (do_block)]))
+  (pair value: (_ target: (identifier) @name . [(arguments) (do_block)]))
+  (dot left: (_ target: (identifier) @name . [(arguments) (do_block)]))
+] @reference.call
+  (#not-match? @name "^(def[a-z]*|alias|import|require|use|if|unless|case|cond|with|for|quote|unquote|unquote_splicing|receive|try)$"))
 ((call target: (_ left: (_) @receiver right: (identifier) @name) (arguments)) @reference.call
   (#not-eq? @name "t"))
-((call target: (_ left: (alias) @receiver right: (identifier) @name)) @reference.call
+((call target: (_ left: (alias) @receiver right: (identifier) @name) .) @reference.call
   (#not-eq? @name "t"))
 (binary_operator operator: "|>" right: (identifier) @name) @reference.call
 (unary_operator operator: "&" operand: (_ left: (identifier) @name operator: "/")) @reference.call
@@ -80,8 +108,7 @@
 (struct (alias) @name) @reference.type
 ((call target: (identifier) @word (arguments . (alias) @name)) @reference.import
   (#any-of? @word "alias" "import" "require" "use"))
-((call target: (identifier) @word
-  (arguments . (_ left: (alias) @receiver right: (tuple (alias) @name)))) @reference.import
+((call target: (identifier) @word (arguments . (dot right: (tuple)) @name)) @reference.import
   (#any-of? @word "alias" "import" "require" "use"))
 ((call target: (identifier) @word (arguments . (alias) @name)) @reference.inherit
   (#any-of? @word "use" "defimpl" "behaviour"))

@@ -6,6 +6,14 @@
 (companion_object (type_identifier) @name) @definition.object
 (type_alias (type_identifier) @name) @definition.type
 (enum_entry (simple_identifier) @name) @definition.constant
+; After two annotations the grammar takes a class without a body for three words.
+((infix_expression . (_) (simple_identifier) @word . (simple_identifier) @name) @definition.class
+  (#eq? @word "class"))
+((infix_expression (simple_identifier) @word . (call_expression . (simple_identifier) @name)) @definition.function
+  (#eq? @word "fun"))
+((infix_expression (simple_identifier) @word . (call_expression .
+  (navigation_expression . (_) @container (_ (simple_identifier) @name)))) @definition.function
+  (#eq? @word "fun"))
 
 (function_declaration (simple_identifier) @name) @definition.function
 (class_body (function_declaration (simple_identifier) @name) @definition.method)
@@ -23,6 +31,9 @@
 
 (call_expression . (simple_identifier) @name) @reference.call
 (call_expression . (navigation_expression . (_) @receiver (navigation_suffix (simple_identifier) @name))) @reference.call
+(callable_reference (simple_identifier) @name .) @reference.call
+((infix_expression (_) @receiver . (simple_identifier) @name . (_)) @reference.call
+  (#not-match? @name "^(class|fun|interface|object|public|private|protected|internal|annotation|data)$"))
 (delegation_specifier [(user_type (type_identifier) @name) (constructor_invocation (user_type (type_identifier) @name)) (explicit_delegation (user_type (type_identifier) @name))]) @reference.inherit
 (user_type (type_identifier) @name) @reference.type
 (import_header (identifier) @name) @reference.import

@@ -21,6 +21,10 @@
   parameters: (_ . (_ type: [(type_identifier) @container (_ type: (_) @container)]))
   [(function_definition name: (_) @name) @definition.method (_ (function_definition name: (_) @name) @definition.method)])
 
+; All parameters of a case class are fields, others where they say so.
+(class_definition "case" (class_parameters (class_parameter name: (identifier) @name) @definition.field))
+(class_parameter ["val" "var"] . name: (identifier) @name) @definition.field
+(compilation_unit (var_definition pattern: (identifier) @name) @definition.variable)
 (compilation_unit (val_definition pattern: (identifier) @name) @definition.constant)
 (object_definition body: (_ (val_definition pattern: (identifier) @name) @definition.constant))
 (package_object body: (_ (val_definition pattern: (identifier) @name) @definition.constant))
@@ -39,10 +43,14 @@
 (generic_function function: (_ value: (_) @receiver field: (identifier) @name)) @reference.call
 (instance_expression . (type_identifier) @name) @reference.call
 (instance_expression . (_ type: (type_identifier) @name)) @reference.call
+(instance_expression . (stable_type_identifier (type_identifier) @name .)) @reference.call
+(instance_expression . (_ type: (stable_type_identifier (type_identifier) @name .))) @reference.call
+(infix_expression left: (_) @receiver operator: (identifier) @name) @reference.call
 (type_identifier) @name @reference.type
 (extends_clause (type_identifier) @name) @reference.inherit
 (extends_clause (_ type: (type_identifier) @name)) @reference.inherit
 (extends_clause (stable_type_identifier (type_identifier) @name)) @reference.inherit
 (extends_clause (generic_type type: (stable_type_identifier (type_identifier) @name))) @reference.inherit
+(derives_clause type: (type_identifier) @name) @reference.inherit
 (import_declaration) @name @reference.import
 (package_clause name: (_) @name !body) @definition.package

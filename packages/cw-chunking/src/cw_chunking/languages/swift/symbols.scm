@@ -47,8 +47,11 @@
 (call_expression . (_ target: (_) @receiver suffix: (_ suffix: (simple_identifier) @name))
   (_ . (_ . ["(" "{"]))) @reference.call
 (constructor_expression constructed_type: (_ (type_identifier) @name .)) @reference.call
-(user_type (type_identifier) @name .) @reference.type
+(constructor_expression constructed_type: (_ (type_identifier) @name . (type_arguments) .)) @reference.call
+; Attributes that the language itself has are written like types.
+((user_type (type_identifier) @name .) @reference.type
+  (#not-match? @name "^_?(async|autoclosure|available|backDeployed|c?decl|convention|discardableResult|disfavoredOverload|dynamic[A-Z].*|escaping|exported|frozen|globalActor|implementationOnly|inlinable|main|nonobjc|objc|objcMembers|preconcurrency|propertyWrapper|resultBuilder|retroactive|spi|testable|unchecked|unknown|usableFromInline|warn_unqualified_access)$"))
 (user_type (type_identifier) @name . (type_arguments) .) @reference.type
 (inheritance_specifier inherits_from: (_ (type_identifier) @name .)) @reference.inherit
 (inheritance_specifier inherits_from: (_ (type_identifier) @name . (type_arguments) .)) @reference.inherit
-(import_declaration (identifier) @name) @reference.import
+(import_declaration (identifier . (simple_identifier) @name)) @reference.import
