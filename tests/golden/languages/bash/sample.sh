@@ -4,11 +4,14 @@ set -euo pipefail
 
 . "$(dirname "$0")/clock.sh"
 source ./journal.sh
+[ -f "$HOME/retry.env" ] && \. "$HOME/retry.env" --quiet
+load 'helpers/waits'
 
 # How often, unless someone says otherwise.
 readonly DEFAULT_ATTEMPTS=3
 export RETRY_FIRST="${RETRY_FIRST:-1}"
 declare -A outcomes=([worked]=0 [failed]=0)
+declare -ri LONGEST=60
 verbose=
 
 # Seconds before this attempt: double, up to a minute.

@@ -3,9 +3,12 @@
 
 local clock = require("post.clock")
 local log = require "post.log"
+local fast, clockwork = pcall(require, "post.fast")
+dofile("settings.lua")
 
 local MOST_TRIES = 5
 local FACTOR, LIMIT = 2, 60
+local last
 
 --- Everything that sends.
 local M = {}
@@ -64,11 +67,15 @@ local shared = function()
   return M.one
 end
 
+function M._reset()
+  M.one, last = nil, M.one
+end
+
 local function hidden(...)
   return select("#", ...)
 end
 
-M.send = function(letter)
+M["send"] = function(letter)
   return shared():call(letter, M.deliver)
 end
 

@@ -7,8 +7,10 @@ namespace Post\Sending;
 use Post\Letter;
 use Post\Tools\{Clock, Log as Journal};
 use function Post\Tools\wait;
+use Post\Places\Street as Road;
 
 require_once __DIR__ . '/streets.php';
+include("houses.php");
 
 const MOST_TRIES = 5;
 define('POST_VERSION', '2.1');
@@ -63,7 +65,7 @@ final class RetryPolicy extends Policy implements Sender, \Countable
 
     public static function shared(): static
     {
-        return self::$shared ??= new static(new Clock());
+        return self::$shared ??= new static(Clock::$system ?? new Tools\Clock());
     }
 
     /** Waits double, up to a minute. */

@@ -2,6 +2,9 @@
 
 require "set"
 require_relative "post/letter"
+autoload :Stamps, "post/stamps"
+load "post/settings.rb"
+require File.expand_path("../post/routes", __FILE__)
 
 # Everything that carries letters.
 module Post
@@ -18,6 +21,7 @@ module Post
   end
 
   class Refused < StandardError; end
+  Lost = Class.new(Refused)
 
   # Sends again until it works.
   class RetryPolicy < Policies::Base
@@ -25,7 +29,9 @@ module Post
     include Comparable
     extend Forwardable
 
-    attr_reader :most
+    attr_reader :most, :clock
+    private attr_accessor :journal
+    define_method(:tireless?) { most.infinite? }
 
     # Starts with a full set of tries.
     def initialize(most = MOST_TRIES, clock: Clock.new)
@@ -78,6 +84,26 @@ module Post
     end
 
     alias tries most
+    alias_method :attempts, :most
+
+    protected
+    def older?(other) = other.is_a?(Clock)
+
+    private
+    attr_writer :first
+    def self.again(*) = new(*)
+
+    def forget
+      case @first
+      when Tools::Letter then @first = nil
+      end
+    end
+
+    class << self
+      def longest = 60
+    end
+
+    public
 
     # Nobody else may ask.
     private def log

@@ -30,6 +30,9 @@ library Waiting {
 contract RetryPolicy is Clock, IPostman {
     using Waiting for uint256;
 
+    type Stamp is uint32;
+
+    uint256 public constant FACTOR = 2;
     uint256 public tries;
     mapping(address => Entry) private journal;
 
@@ -58,7 +61,8 @@ contract RetryPolicy is Clock, IPostman {
                 return Outcome.Taken;
             }
         }
-        revert NoSender(msg.sender);
+        this.note{value: 1}(letter);
+        revert Errors.NoSender(msg.sender);
     }
 
     function _send(bytes32 letter, uint256 wait) private returns (bool) {

@@ -25,7 +25,6 @@
 ((call !receiver method: (identifier) @_word arguments: (argument_list . [(simple_symbol) @name (string . (string_content) @name .)])) @definition.method
   (#any-of? @_word "define_method" "define_singleton_method" "alias_method"))
 
-
 ; Tests and tasks.
 ((call !receiver method: (identifier) @word arguments: (_ . [(string (string_content) @name) (constant) @name (_ name: (constant) @name)]) block: (do_block)) @definition.group
   (#any-of? @word "describe" "context" "feature"))
@@ -38,7 +37,6 @@
 ((call !receiver method: (identifier) @word arguments: (_ . [(simple_symbol) @name (string (string_content) @name)]) block: (do_block)) @definition.namespace
   (#eq? @word "namespace"))
 
-
 (call receiver: (_)? @receiver method: (_) @name) @reference.call
 (call receiver: [(constant) @name (scope_resolution name: (constant) @name)]) @reference.type
 (exceptions [(constant) @name (scope_resolution name: (constant) @name)]) @reference.type
@@ -46,16 +44,16 @@
 ((argument_list [(constant) @name (scope_resolution name: (constant) @name)]) @reference.type (#match? @name "[a-z]"))
 (superclass [
   (constant) @name
-  (scope_resolution scope: (_) @receiver name: (constant) @name)
-  (element_reference . [(constant) @name (scope_resolution scope: (_) @receiver name: (constant) @name)])
+  (scope_resolution scope: (_)? @receiver name: (constant) @name)
+  (element_reference . [(constant) @name (scope_resolution scope: (_)? @receiver name: (constant) @name)])
 ]) @reference.inherit
 ((assignment right: (call receiver: (constant) @_made arguments: (argument_list [
   (constant) @name
-  (scope_resolution scope: (_) @receiver name: (constant) @name)
+  (scope_resolution scope: (_)? @receiver name: (constant) @name)
 ]))) @reference.inherit (#eq? @_made "Class"))
 ((call !receiver method: (identifier) @word arguments: (argument_list [
   (constant) @name
-  (scope_resolution scope: (_) @receiver name: (constant) @name)
+  (scope_resolution scope: (_)? @receiver name: (constant) @name)
 ])) @reference.inherit (#any-of? @word "include" "extend" "prepend"))
 ((call !receiver method: (identifier) @word arguments: (argument_list [
   (string (string_content) @name)
@@ -64,5 +62,6 @@
 ((call !receiver method: (identifier) @receiver arguments: (argument_list (string (string_content) @name))) @reference.import
   (#any-of? @receiver "require_relative" "load" "autoload"))
 
-; Who may use the methods after it.
+; Who may use the methods after it; the body of `class << self` begins anew.
+(singleton_class "class" @visibility)
 ((body_statement (identifier) @visibility) (#any-of? @visibility "private" "protected" "public" "module_function"))

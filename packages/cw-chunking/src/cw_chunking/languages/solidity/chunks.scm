@@ -6,4 +6,4 @@
 (function_definition name: (identifier) @name) @chunk
 (modifier_definition name: (identifier) @name) @chunk
 (constructor_definition "constructor" @name) @chunk
-(fallback_receive_definition _ @name . "(") @chunk
+(fallback_receive_definition ["receive" "fallback"] @name) @chunk
