@@ -84,7 +84,7 @@ def by_ctags(ctags: str, root: Path, paths: list[str], language: str) -> Iterato
             continue
         if language == "elixir" and sum(line.count('"""') for line in lines) % 2:
             continue  # an example in a doc
-        bare = re.split(r"::|[.:]", name)[-1] if not name.startswith("operator") else name.replace(" ", "")
+        bare = re.split(r"::|[.:]", name)[-1] if not name.startswith("operator ") else name.replace(" ", "")
         yield (tag["path"], bare or name, tag["line"]), tag["kind"]
 
 

@@ -101,7 +101,7 @@ def _named(written: str, separators: tuple[str, ...]) -> tuple[str, str]:
     parts = [written]
     for separator in separators:
         parts = [piece for part in parts for piece in part.split(separator)]
-    bare = [_unquoted(part.strip()).removeprefix("$") for part in parts]
+    bare = [_unquoted(part.strip()).lstrip("$:") for part in parts]
     named = [part for part in bare if part]
     return (".".join(named[:-1]), named[-1]) if named else ("", "")
 
@@ -195,7 +195,7 @@ class _Levels:
         rules = self._rules
         if around is not None and around.kind in HOLDERS_OF_LOCALS:
             return ""
-        head = self._content[start : definition.name_at[1]][-400:]
+        head = self._content[start : definition.name_at[0]][-400:]
         if rules.after:
             head += self._content[definition.name_at[1] : min(definition.end, start + 600)].partition(b"{")[0]
         for word in _WORD.findall(head) if self._words else ():
@@ -300,7 +300,7 @@ _RENAMED = re.compile(r"\s+as\s.*|\s*=>.*", re.DOTALL)
 def _imported(text: str) -> Iterator[str]:
     """What an import names: `a::{b, c::{d, self}}` is `a::b`, `a::c::d`, `a::c`; renames are left out."""
     text = _KEYWORD.sub("", text)
-    if "{" not in text and "," not in text:
+    if ("{" not in text and "," not in text) or "${" in text or "$(" in text:
         bare = _RENAMED.sub("", text) if " as " in text or "=>" in text else text
         bare = bare.strip().strip("\"'`<>")
         if bare and len(bare) <= MAX_NAME:

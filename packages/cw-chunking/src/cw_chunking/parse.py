@@ -287,8 +287,9 @@ def _table(language: Language) -> _Table:
             raise GrammarError(f"a pattern of {language.name} must find one kind of thing: {text.strip()}")
         (kind,) = kinds
         roles.append([(capture, kind, word or plain.partition(".")[2]) for capture, plain, _, word in found])
-        if kind == "reference" and len(found) == 1:
-            query.disable_capture(found[0][0])  # the pattern says it already: a node less to make for every use
+    needed = {capture for several in roles if len(several) > 1 for capture, _, _ in several}
+    for capture in {role[0] for several in roles for role in several if role[1] == "reference"} - needed:
+        query.disable_capture(capture)  # the pattern says it already: a node less to make for every use
     return _Table(query, roles)
 
 
