@@ -54,8 +54,8 @@ Workers live for one run.
 READ_BYTES = 4_096
 """How much of a watched file the parser is given at a time: it asks again wherever it looks back."""
 
-MAX_OPEN_MATCHES = 256
-"""Half matched patterns at one place, each of which is looked at for every node. No known file has half as many."""
+MAX_OPEN_MATCHES = 512
+"""Half matched patterns at one place, each of which is looked at for every node. No known file has a quarter as many."""
 
 LOOK = 32
 PAGE = mmap.PAGESIZE

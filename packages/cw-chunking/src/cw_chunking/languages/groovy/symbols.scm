@@ -1,6 +1,4 @@
-((command (unit . (identifier) @_word) . (unit . [(identifier) @name (generics_class . (identifier) @name)])) @definition.class
-  (#eq? @_word "class"))
-((command (unit . (identifier) @_word) . (block . (unit . [(identifier) @name (generics_class . (identifier) @name)]))) @definition.class
+((command (unit . (identifier) @_word) . [(unit . [(identifier) @name (generics_class . (identifier) @name)]) (block . (unit . [(identifier) @name (generics_class . (identifier) @name)]))]) @definition.class
   (#eq? @_word "class"))
 ((ERROR (unit . (identifier) @_word) . (unit . [(identifier) @name (generics_class . (identifier) @name)])) @definition.class
   (#any-of? @_word "class" "interface" "trait" "enum"))
@@ -25,8 +23,8 @@
   (#any-of? @_word "def" "int" "String" "boolean" "long" "final" "List" "Map"))
 
 ((func . (identifier) @name) @reference.call (#not-match? @name "^(for|if|while|switch|catch|return)$"))
-((command (unit . (identifier) @_word) . (unit . (identifier) @name)) @reference.inherit (#any-of? @_word "extends" "implements"))
-((command (unit . (identifier) @_word) . (block . (unit . (identifier) @name))) @reference.inherit (#any-of? @_word "extends" "implements"))
+((command (unit . (identifier) @_word) . [(unit . (identifier) @name) (block . (unit . (identifier) @name))]) @reference.inherit
+  (#any-of? @_word "extends" "implements"))
 ((command . (unit . (identifier) @_word) . (unit) @name .) @reference.import (#eq? @_word "import"))
 ((command . (unit . (identifier) @_word) . (unit . (identifier) @_static .) . (unit) @name .) @reference.import
   (#eq? @_word "import") (#eq? @_static "static"))
