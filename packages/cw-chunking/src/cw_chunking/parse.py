@@ -55,7 +55,7 @@ READ_BYTES = 4_096
 """How much of a watched file the parser is given at a time: it asks again wherever it looks back."""
 
 MAX_OPEN_MATCHES = 512
-"""Half matched patterns at one place, each of which is looked at for every node. No known file has a quarter as many."""
+"""Half matched patterns at one place, each looked at for every node. No known file has a quarter as many."""
 
 LOOK = 32
 PAGE = mmap.PAGESIZE
