@@ -217,9 +217,10 @@ def test_another_way_to_cut_builds_anew_and_says_so(tree):
     assert update(tree.layout, job).notices == ()
 
 
-def test_another_model_builds_anew_and_never_mixes_vectors(tree):
+def test_another_model_makes_all_vectors_anew_and_nothing_else(tree):
     report = tree.run(HashEmbedder(16))
-    assert [notice.code for notice in report.notices] == ["index-rebuilt"]
+    assert (report.notices, report.added, report.modified) == ((), 0, 0)
+    assert report.generation.vectors == report.generation.chunks == report.embedded + report.reused
     assert report.generation.space == HashEmbedder(16).space.key
     opened = snapshot(tree.layout)
     assert len(opened.nearest(HashEmbedder(16).embed_query("walnut"), Scope(), 100)) == report.generation.chunks

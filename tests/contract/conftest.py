@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from types import SimpleNamespace
 
 import pytest
@@ -12,7 +13,6 @@ from cw_core.progress import unobserved
 from cw_core.testing import HashEmbedder, MemorySnapshot
 from cw_store import Job, Layout, snapshot, update
 from cw_store.indexing.read import read
-from cw_store.scope import files_in
 
 FILES = {
     "src/auth/login.py": "class LoginService:\n    def login_user(self, name):\n        return self.find(name)\n\n"
@@ -37,16 +37,6 @@ CHUNKER = SyntaxChunker(ChunkSettings(max_tokens=60, min_tokens=10))
 EMBEDDER = HashEmbedder()
 
 
-class ByTable:
-    """The vector index that answers beyond the matrix, on a store of any size."""
-
-    def __init__(self, opened):
-        self._opened = opened
-
-    def nearest(self, vector, scope, limit):
-        return self._opened._from_table(vector, files_in(self._opened._db, scope), limit)
-
-
 def write(root, files):
     for path, text in files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
@@ -65,8 +55,18 @@ def cut_files():
 @pytest.fixture(scope="session")
 def store(tmp_path_factory):
     """The tree as a published index, in two runs."""
+    return indexed(tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def store_with_table(tmp_path_factory):
+    """The same, with what only large indexes have: a table in LanceDB."""
+    return indexed(tmp_path_factory, table_from=1)
+
+
+def indexed(tmp_path_factory, **settings):
     root, home = tmp_path_factory.mktemp("tree"), tmp_path_factory.mktemp("home")
-    job = Job(root, CHUNKER, EMBEDDER, IndexSettings(workers=2), unobserved)
+    job = Job(root, CHUNKER, EMBEDDER, IndexSettings(workers=2, **settings), unobserved)
     layout = Layout.of(home, root)
     write(root, FILES)
     update(layout, job)
@@ -76,10 +76,9 @@ def store(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def snapshots(store, cut_files):
-    opened = snapshot(store.layout)
-    yield {"store": opened, "table": ByTable(opened), "memory": MemorySnapshot(cut_files, EMBEDDER)}
-    opened.close()
+def snapshots(store, store_with_table, cut_files):
+    with contextlib.closing(snapshot(store.layout)) as opened, contextlib.closing(snapshot(store_with_table.layout)) as it:
+        yield {"store": opened, "table": it, "memory": MemorySnapshot(cut_files, EMBEDDER)}
 
 
 @pytest.fixture(params=["store", "memory"])

@@ -35,8 +35,8 @@ class Tree:
     def job(self, embedder=HashEmbedder(), chunker=LinesChunker(), observe=unobserved, **settings):  # noqa: B008 - frozen
         return Job(self.root, chunker, embedder, IndexSettings(**{"workers": 1} | settings), observe)
 
-    def run(self, embedder=HashEmbedder(), **options):  # noqa: B008 - frozen
-        return update(self.layout, self.job(embedder), **options)
+    def run(self, embedder=HashEmbedder(), table_from=100_000, **options):  # noqa: B008 - frozen
+        return update(self.layout, self.job(embedder, table_from=table_from), **options)
 
     def texts(self):
         """The tree as it stands on disk."""
@@ -64,10 +64,11 @@ class Tree:
             opened.close()
 
     def by_table(self):
-        """Ids that the LanceDB table answers with, and ids that the generation holds."""
+        """Ids that an index with a table in LanceDB answers with, and ids that the generation holds."""
         opened = snapshot(self.layout)
         try:
-            hits = {hit.id for hit in opened._from_table(HashEmbedder().embed_query("shared"), None, 10**6)}
+            hits = {hit.id for hit in opened.nearest(HashEmbedder().embed_query("shared"), Scope(), 10**6)}
+            assert opened._table is not None
             return hits, {chunk.id for path in self.paths(opened) for chunk in opened.chunks_of(RepoPath(path))}
         finally:
             opened.close()

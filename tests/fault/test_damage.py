@@ -1,5 +1,6 @@
 """Damaged files of an index: repaired by the next run or told by an error of ours, never a traceback of a library's."""
 
+import contextlib
 import shutil
 import sqlite3
 
@@ -88,21 +89,27 @@ def test_a_damaged_pointer_is_no_traceback_and_the_next_run_builds_anew(tree, co
     assert tree.indexed() == tree.texts()
 
 
-MATRICES = {
-    "vectors gone": lambda store: [path.unlink() for path in store.glob("vectors-*.npy")],
-    "ids gone": lambda store: [path.unlink() for path in store.glob("ids-*.npy")],
-    "both gone": lambda store: [path.unlink() for path in store.glob("*.npy")],
-    "vectors cut short": lambda store: overwrite(store, "vectors-*.npy", lambda raw: raw[: len(raw) // 2]),
-    "vectors empty": lambda store: overwrite(store, "vectors-*.npy", lambda raw: b""),
-    "ids cut short": lambda store: overwrite(store, "ids-*.npy", lambda raw: raw[:-8]),
-    "vectors garbage": lambda store: overwrite(store, "vectors-*.npy", lambda raw: b"\xa5" * len(raw)),
+SEGMENTS = {
+    "gone": lambda store: [path.unlink() for path in store.glob("vectors/*.seg")],
+    "folder gone": lambda store: shutil.rmtree(store / "vectors"),
+    "cut short": lambda store: overwrite(store, "vectors/*.seg", lambda raw: raw[: len(raw) // 2]),
+    "too long": lambda store: overwrite(store, "vectors/*.seg", lambda raw: raw + b"x"),
+    "empty": lambda store: overwrite(store, "vectors/*.seg", lambda raw: b""),
+    "garbage": lambda store: overwrite(store, "vectors/*.seg", lambda raw: b"\xa5" * len(raw)),
+    "garbage after its head": lambda store: overwrite(
+        store, "vectors/*.seg", lambda raw: raw[:16] + b"\xa5" * (len(raw) - 16)
+    ),
+    "a file in place of the folder": lambda store: (
+        shutil.rmtree(store / "vectors"),
+        (store / "vectors").write_bytes(b"no folder"),
+    ),
 }
 
 
-@pytest.fixture(params=MATRICES)
-def damaged_matrix(request, tree):
+@pytest.fixture(params=SEGMENTS)
+def damaged_vectors(request, tree):
     tree.rows = rows_of(tree)
-    MATRICES[request.param](tree.layout.current())
+    SEGMENTS[request.param](tree.layout.current())
     return tree
 
 
@@ -114,18 +121,31 @@ def rows_of(tree):
         db.close()
 
 
-def test_without_its_matrix_an_index_answers_all_the_same(damaged_matrix):
-    assert damaged_matrix.indexed() == damaged_matrix.texts()
+def test_damaged_vectors_are_made_again_and_nothing_else_is(damaged_vectors):
+    report = damaged_vectors.run()
+    assert (report.embedded + report.reused, report.added, report.modified) == (12, 0, 0)
+    assert (report.generation.vectors, report.notices) == (12, ())
+    assert rows_of(damaged_vectors) == damaged_vectors.rows
+    assert damaged_vectors.indexed() == damaged_vectors.texts()
+    assert not damaged_vectors.run().changed
 
 
-def test_a_damaged_matrix_is_made_again_and_nothing_else_is(damaged_matrix):
-    report = damaged_matrix.run()
-    assert (report.embedded, report.added, report.modified) == (12, 0, 0)
-    assert rows_of(damaged_matrix) == damaged_matrix.rows
-    opened = snapshot(damaged_matrix.layout)
-    assert len(opened.nearest(HashEmbedder().embed_query("shared"), Scope(), 100)) == 12
-    assert opened._table is None
-    opened.close()
+def test_without_its_vectors_an_index_answers_by_words(tree):
+    shutil.rmtree(tree.layout.current() / "vectors")
+    with contextlib.closing(snapshot(tree.layout)) as opened:
+        assert len(opened.lexical(tokens("shared"), Scope(), 100)) == 12
+        assert opened.nearest(HashEmbedder().embed_query("shared"), Scope(), 100) == ()
+
+
+def test_one_damaged_file_of_vectors_costs_its_own_rows_alone(tree):
+    tree.write({f"more/n{n:02}.py": f"shared and more of {n}\n" for n in range(4)})
+    tree.run()
+    segments = sorted((tree.layout.current() / "vectors").glob("*.seg"), key=lambda path: path.stat().st_size)
+    assert len(segments) == 2
+    segments[0].write_bytes(b"")
+    report = tree.run()
+    assert report.embedded + report.reused == 4
+    assert tree.indexed() == tree.texts()
 
 
 def remove(store, pattern):
@@ -134,31 +154,31 @@ def remove(store, pattern):
 
 
 def fill_with_garbage(store):
-    for path in store.rglob("vectors/**/*"):
+    for path in store.rglob("table/**/*"):
         if path.is_file():
             path.write_bytes(b"garbage")
 
 
 def instead_a_file(store):
-    shutil.rmtree(store / "vectors")
-    (store / "vectors").write_text("no folder")
+    shutil.rmtree(store / "table")
+    (store / "table").write_text("no folder")
 
 
 def other_columns(store):
     import lancedb
 
-    shutil.rmtree(store / "vectors")
-    lancedb.connect(store / "vectors").create_table("chunks", [{"id": "x", "vector": [0.0, 1.0]}])
+    shutil.rmtree(store / "table")
+    lancedb.connect(store / "table").create_table("chunks", [{"id": "x", "vector": [0.0, 1.0]}])
 
 
 TABLES = {
-    "data gone": lambda store: remove(store, "vectors/chunks.lance/data/*"),
-    "versions gone": lambda store: remove(store, "vectors/chunks.lance/_versions/*"),
-    "newest version gone": lambda store: min((store / "vectors/chunks.lance/_versions").glob("*.manifest")).unlink(),
+    "data gone": lambda store: remove(store, "table/chunks.lance/data/*"),
+    "versions gone": lambda store: remove(store, "table/chunks.lance/_versions/*"),
+    "newest version gone": lambda store: min((store / "table/chunks.lance/_versions").glob("*.manifest")).unlink(),
     "garbage": fill_with_garbage,
-    "data cut short": lambda store: overwrite(store, "vectors/chunks.lance/data/*", lambda raw: raw[: len(raw) // 2]),
-    "gone": lambda store: shutil.rmtree(store / "vectors"),
-    "empty folder": lambda store: (shutil.rmtree(store / "vectors"), (store / "vectors").mkdir()),
+    "data cut short": lambda store: overwrite(store, "table/chunks.lance/data/*", lambda raw: raw[: len(raw) // 2]),
+    "gone": lambda store: shutil.rmtree(store / "table"),
+    "empty folder": lambda store: (shutil.rmtree(store / "table"), (store / "table").mkdir()),
     "a file": instead_a_file,
     "another table": other_columns,
 }
@@ -166,32 +186,22 @@ TABLES = {
 
 @pytest.fixture(params=TABLES)
 def damaged_table(request, tree):
+    tree.run(table_from=1, force=True)
     TABLES[request.param](tree.layout.current())
     return tree
 
 
-def test_a_search_does_not_need_the_table(damaged_table):
+def test_an_index_with_a_damaged_table_answers_as_one_without_a_table(damaged_table):
     assert damaged_table.indexed() == damaged_table.texts()
 
 
-def test_a_damaged_table_is_made_again_by_the_next_run_that_writes(damaged_table):
-    """Vectors are derived. An error of ours that says what to do would do as well."""
+def test_a_damaged_table_is_made_again_from_the_files_of_vectors(damaged_table):
     damaged_table.write({"m00.py": "shared but changed\n", "new.py": "shared and new\n"})
-    try:
-        damaged_table.run()
-    except CwError as error:
-        assert error.hint
-        damaged_table.run(force=True)
+    report = damaged_table.run(table_from=1)
+    assert (report.notices, report.embedded) == ((), 2)
     assert damaged_table.indexed() == damaged_table.texts()
     found, held = damaged_table.by_table()
     assert found == held
-
-
-def test_a_damaged_table_asked_for_an_answer_gives_an_error_of_ours(damaged_table):
-    remove(damaged_table.layout.current(), "*.npy")
-    with pytest.raises(CwError) as caught:
-        ask(damaged_table)
-    assert caught.value.hint
 
 
 def test_strange_files_beside_the_index_do_no_harm(tree):

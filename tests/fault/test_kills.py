@@ -81,20 +81,20 @@ def test_a_full_disk_leaves_the_old_generation_and_the_next_run_goes_on(many, in
     assert many.indexed() == many.texts()
 
 
-def test_vectors_of_a_run_that_failed_are_never_answered_with(tree):
-    """Two thousand chunks are a batch: its vectors are in the table before the run fails."""
+def test_what_a_step_published_stays_when_the_run_fails_and_the_next_one_does_only_the_rest(tree):
+    """Files of a megabyte and a half: each is a step."""
 
     def observe(progress):
-        if progress.message == "zz_large.txt":
+        if progress.message == "large2.txt":
             raise KeyboardInterrupt
 
-    job = tree.job(chunker=LinesChunker(1))
-    update(tree.layout, job)
-    tree.write({"zz_large.txt": "shared\n" * 2_100})
+    tree.write({f"large{n}.txt": f"shared {n}\n" * 170_000 for n in range(4)})
+    cut = {"chunker": LinesChunker(100_000)}
     with pytest.raises(KeyboardInterrupt):
-        update(tree.layout, tree.job(chunker=LinesChunker(1), observe=observe))
-    (tree.root / "zz_large.txt").unlink()
-    tree.write({"m00.py": "shared but changed\n"})
-    update(tree.layout, job)
-    found, held = tree.by_table()
-    assert found == held
+        update(tree.layout, tree.job(observe=observe, **cut), force=True)
+    report = update(tree.layout, tree.job(**cut))
+    assert report.unchanged == 14
+    assert report.added == 2
+    assert tree.indexed() == tree.texts()
+    assert report.generation.vectors == report.generation.chunks
+    assert [entry.name for entry in tree.layout.folder.glob("store-*")] == [tree.layout.current().name]

@@ -14,7 +14,7 @@ from cw_core.source import Skipped
 class IndexReport:
     """One run. `added + modified + unchanged + len(skipped)` is `discovered`: nothing is silently left out.
 
-    `embedded` counts vectors computed in this run; `by_lines` lists files that have a grammar and were cut by lines.
+    `embedded` counts vectors computed in this run, `reused` those whose text was embedded before; `by_lines` lists files that have a grammar and were cut by lines.
     """
 
     root: str
@@ -25,6 +25,7 @@ class IndexReport:
     unchanged: int = 0
     deleted: int = 0
     embedded: int = 0
+    reused: int = 0
     skipped: tuple[Skipped, ...] = ()
     by_lines: tuple[Skipped, ...] = ()
     duration_s: float = 0.0
@@ -33,7 +34,7 @@ class IndexReport:
     @property
     def changed(self) -> bool:
         """True if a new generation was published."""
-        return bool(self.added or self.modified or self.deleted or self.embedded)
+        return bool(self.added or self.modified or self.deleted or self.embedded or self.reused)
 
     @property
     def skipped_by_reason(self) -> dict[str, int]:

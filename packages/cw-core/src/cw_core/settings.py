@@ -54,6 +54,13 @@ class IndexSettings:
     lock_timeout_s: float = _setting(
         600.0, "how long `index` waits for another writer", "CW_INDEX_LOCK_TIMEOUT_S", (0, 86_400)
     )
+    cache_mb: int = _setting(
+        512, "vectors kept for all indexes of this machine, by their text; 0 keeps none", "CW_CACHE_MB", (0, 1_000_000)
+    )
+    table_from: int = _setting(
+        100_000, "chunks from which LanceDB answers; fewer are scanned exactly, in less time", "CW_INDEX_TABLE_FROM",
+        (1, 10**9),
+    )
 
 
 @dataclass(frozen=True, slots=True)

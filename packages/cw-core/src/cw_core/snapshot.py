@@ -24,17 +24,24 @@ class EmbeddingSpace:
 
 @dataclass(frozen=True, slots=True)
 class FileStamp:
-    """A file as the disk tells it without reading: size in bytes, time of change in nanoseconds, inode (0 if none)."""
+    """A file as the disk tells it without reading: size in bytes, times of change in nanoseconds, inode (0 if none).
+
+    `ctime_ns` is the change of the inode, which no program can set back; on Windows it is the time of creation.
+    """
 
     path: RepoPath
     size: int
     mtime_ns: int
     inode: int = 0
+    ctime_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """One published state of an index. Numbers only grow; 0 means nothing was published yet."""
+    """One published state of an index. Numbers only grow; 0 means nothing was published yet.
+
+    `bytes_left` of the `bytes_known` of the tree's text were still to be indexed when it was published.
+    """
 
     number: int
     files: int
@@ -42,3 +49,12 @@ class Generation:
     vectors: int
     space: str = ""
     published_at: float = 0.0
+    bytes_known: int = 0
+    bytes_left: int = 0
+
+    @property
+    def percent(self) -> int:
+        """How much of the tree is in it, 0 to 100; 100 only if nothing is left."""
+        if not self.bytes_left:
+            return 100
+        return min(99, 100 * (self.bytes_known - self.bytes_left) // max(1, self.bytes_known))

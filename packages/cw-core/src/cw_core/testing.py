@@ -65,6 +65,15 @@ class HashEmbedder:
         """Its name and size."""
         return EmbeddingSpace("testing", self.model, self.dimensions)
 
+    @property
+    def remote(self) -> bool:
+        """False: it works here."""
+        return False
+
+    def reads(self, chunk: Chunk) -> str:
+        """See `cw_core.ports.Embedder`."""
+        return chunk.text
+
     def embed_chunks(self, chunks: Sequence[Chunk]) -> Vectors:
         """See `cw_core.ports.Embedder`."""
         import numpy as np  # noqa: PLC0415 - the fakes without vectors work without it
@@ -98,6 +107,15 @@ class OutageEmbedder:
         """That of the inner one."""
         return self.inner.space
 
+    @property
+    def remote(self) -> bool:
+        """True, as for all that can be out."""
+        return True
+
+    def reads(self, chunk: Chunk) -> str:
+        """See `cw_core.ports.Embedder`."""
+        return self.inner.reads(chunk)
+
     def embed_chunks(self, chunks: Sequence[Chunk]) -> Vectors:
         """See `cw_core.ports.Embedder`."""
         self._count()
@@ -126,6 +144,18 @@ class FixedReranker:
         return tuple(self.scores.get(passage, self.otherwise) for passage in passages)
 
 
+def as_kept(vectors: Vectors) -> Vectors:
+    """Vectors as a VectorIndex keeps them: eight bits a number, a row's largest being 127, its length unchanged."""
+    import numpy as np  # noqa: PLC0415
+
+    out = np.zeros_like(vectors)
+    for at, row in enumerate(vectors):
+        if row.any():
+            whole = np.rint(row / np.abs(row).max() * 127)
+            out[at] = whole * (np.linalg.norm(row) / np.linalg.norm(whole))
+    return out
+
+
 class MemorySnapshot:
     """A Snapshot of files held in memory, every answer worked out from scratch: the yardstick for the others.
 
@@ -140,7 +170,7 @@ class MemorySnapshot:
         self._texts = {cut.path: text for cut, text in ordered}
         self._chunks = {chunk.id: chunk for cut in self._files.values() for chunk in cut.chunks}
         self._words = {key: Counter(_words(chunk)) for key, chunk in self._chunks.items()}
-        self._vectors = embedder.embed_chunks(list(self._chunks.values())) if embedder else None
+        self._vectors = as_kept(embedder.embed_chunks(list(self._chunks.values()))) if embedder else None
         made = len(self._chunks) if embedder else 0
         space = embedder.space.key if embedder else ""
         self._generation = Generation(number, len(self._files), len(self._chunks), made, space)

@@ -5,36 +5,42 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.resources import files
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from cw_core import (
     Chunk,
     ChunkId,
-    Digest,
     Generation,
     IndexDamaged,
     IndexIncompatible,
-    RepoPath,
-    Span,
+    Reference,
+    Skipped,
     StoreError,
     Symbol,
 )
+from cw_core.source import digest_of
 from cw_core.text import whole
+from cw_store import migrate
+from cw_store.rows import chunk_of, key_of, symbol_of, uses_of
 
-FORMAT = "3"
-"""Of the tables and of the words in them; an index of another format is built anew."""
+FORMAT = "4"
+"""Of the tables and of the words in them, as far as reading goes; an index of another format is built anew."""
 
-SEPARATOR = "\x1f"
-"""Between the parts of a breadcrumb (its path left out) and between names: a control character no name holds."""
+REBUILD = "Run `cw index` to build it anew."
 
+_FILE = "SELECT id, path, digest, language, text FROM file"
 _CHUNK = (
-    "SELECT chunk.id, file.path, file.digest, file.language, chunk.start, chunk.end, chunk.first_line, chunk.last_line,"
-    " chunk.kind, chunk.breadcrumb, chunk.names, chunk.reads,"
-    " substr(file.content, chunk.start + 1, chunk.end - chunk.start)"
-    " FROM chunk JOIN file ON file.id = chunk.file_id"
+    "SELECT file_id, id, start, end, first_line, last_line, kind, breadcrumb, names, reads FROM chunk"
+)
+_SYMBOL = (
+    "SELECT file.path || '@' || file.digest || ':' || chunk.start, symbol.name, symbol.kind, symbol.start, symbol.end,"
+    " symbol.first_line, symbol.last_line, symbol.qualified, symbol.container, symbol.signature, symbol.doc,"
+    " symbol.visibility FROM symbol JOIN file ON file.id = symbol.file_id"
+    " JOIN chunk ON chunk.file_id = symbol.file_id AND chunk.ordinal = symbol.chunk"
 )
 
 
@@ -42,18 +48,12 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
     """A connection in autocommit mode with our pragmas. Raises IndexDamaged or IndexIncompatible."""
     address = path.absolute().as_uri() + ("" if create else "?mode=rw")
     with contextlib.ExitStack() as on_failure:
-        try:
+        with damage_told():
             db = sqlite3.connect(address, uri=True, timeout=10, isolation_level=None, check_same_thread=False)
             on_failure.callback(db.close)  # a connection left open would keep the file from being replaced
             found = _prepared(db, create)
-        except sqlite3.DatabaseError as error:
-            hint = "Run `cw index --force` to build it anew."
-            raise IndexDamaged(f"the catalog cannot be read: {error}", hint) from error
         if found != FORMAT:
-            raise IndexIncompatible(
-                f"the index has format {found or 'none'}, this version reads {FORMAT}",
-                "Run `cw index --force` to build it anew.",
-            )
+            raise IndexIncompatible(f"the index has format {found or 'none'}, this version reads {FORMAT}", REBUILD)
         on_failure.pop_all()
     return db
 
@@ -64,8 +64,9 @@ def _prepared(db: sqlite3.Connection, create: bool) -> str:
     db.execute("PRAGMA synchronous = NORMAL")
     db.execute("PRAGMA cache_size = -65536")
     db.execute("PRAGMA mmap_size = 268435456")
-    if create:
-        db.executescript((files("cw_store") / "schema" / "0001_index.sql").read_text(encoding="utf-8"))
+    db.execute("PRAGMA journal_size_limit = 67108864")
+    if create and not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").fetchone():
+        migrate.create(db, migrate.scripts())
         db.execute("INSERT INTO meta VALUES ('format', ?)", (FORMAT,))
     row = db.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
     return str(row[0]) if row else ""
@@ -77,19 +78,37 @@ def damage_told() -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
+        if "no such" in str(error):  # table or column: an empty file, or another program's
+            raise IndexDamaged(f"the catalog cannot be read: {error}", REBUILD) from error
         hint = "See that the disk has room and that the index folder can be written, then try again."
         raise StoreError(f"the catalog cannot be used: {error}", hint) from error
-    except sqlite3.DatabaseError as error:
-        hint = "Run `cw index --force` to build it anew."
-        raise IndexDamaged(f"the catalog cannot be read: {error}", hint) from error
+    except (sqlite3.DatabaseError, zlib.error) as error:
+        raise IndexDamaged(f"the catalog cannot be read: {error}", REBUILD) from error
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentRow:
+    """A file of vectors, as the catalog knows it."""
+
+    number: int
+    rows: int
+    dimensions: int
+    checksum: int
+    in_table: bool
 
 
 def generation(db: sqlite3.Connection) -> Generation:
     """The newest published one; number 0 if there is none."""
     row = db.execute(
-        "SELECT number, files, chunks, vectors, space, published_at FROM generation ORDER BY number DESC LIMIT 1"
+        "SELECT number, files, chunks, vectors, space, published_at, bytes_known, bytes_left"
+        " FROM generation ORDER BY number DESC LIMIT 1"
     ).fetchone()
     return Generation(*row) if row else Generation(0, 0, 0, 0)
+
+
+def facts(db: sqlite3.Connection) -> dict[str, str]:
+    """What `meta` says of the whole index."""
+    return dict(db.execute("SELECT key, value FROM meta").fetchall())
 
 
 def left_out(db: sqlite3.Connection) -> dict[str, int]:
@@ -98,46 +117,92 @@ def left_out(db: sqlite3.Connection) -> dict[str, int]:
     return dict(json.loads(row[0])) if row else {}
 
 
+def segments(db: sqlite3.Connection) -> tuple[SegmentRow, ...]:
+    """The files of vectors, oldest first."""
+    rows = db.execute("SELECT number, rows, dimensions, checksum, in_table FROM segment ORDER BY number")
+    return tuple(SegmentRow(*row[:4], bool(row[4])) for row in rows)
+
+
+def gone(db: sqlite3.Connection) -> frozenset[int]:
+    """Chunks that have rows in the files of vectors and no longer exist."""
+    return frozenset(row for (row,) in db.execute("SELECT chunk_id FROM gone"))
+
+
 def chunk_rows(db: sqlite3.Connection, rows: Sequence[int]) -> dict[int, Chunk]:
     """Chunks by row id."""
-    found: dict[int, Chunk] = {}
-    for at in range(0, len(rows), 500):
-        part = list(rows[at : at + 500])
-        marks = ", ".join("?" * len(part))
-        found |= {row[0]: _chunk(row) for row in db.execute(f"{_CHUNK} WHERE chunk.id IN ({marks})", part)}
-    return found
+    found = [row for part in _parts(rows) for row in db.execute(f"{_CHUNK} WHERE id IN ({_marks(part)})", part)]
+    files = _Files(db, [row[0] for row in found])
+    return {row[1]: files.chunk(row) for row in found}
 
 
 def chunks(db: sqlite3.Connection, ids: Sequence[ChunkId]) -> dict[ChunkId, Chunk]:
     """Chunks by id; unknown ids are left out."""
-    found: dict[ChunkId, Chunk] = {}
+    wanted: dict[str, dict[tuple[str, int], ChunkId]] = {}
     for chunk_id in ids:
         path, _, rest = chunk_id.rpartition("@")
         digest, _, start = rest.partition(":")
-        key = (path, digest, int(start) if start.isdecimal() else -1)
-        row = db.execute(f"{_CHUNK} WHERE file.path = ? AND file.digest = ? AND chunk.start = ?", key).fetchone()
-        if row:
-            found[chunk_id] = _chunk(row)
-    return found
+        wanted.setdefault(path, {})[digest, int(start) if start.isdecimal() else -1] = chunk_id
+    found: dict[ChunkId, Chunk] = {}
+    for path, places in wanted.items():
+        row = db.execute(f"{_FILE} WHERE path = ?", (path,)).fetchone()
+        starts = [start for digest, start in places if row and digest == row[2]]
+        if not starts:
+            continue
+        file_id, _, digest, language, text = row
+        content = zlib.decompress(text)
+        sql = f"{_CHUNK} WHERE file_id = ? AND start IN ({_marks(starts)})"
+        for chunk in db.execute(sql, (file_id, *starts)):
+            key = places.get((digest, chunk[2]))
+            if key:
+                found[key] = chunk_of(path, digest, language, chunk[2:], content)
+    return {key: found[key] for key in ids if key in found}
 
 
 def chunks_of(db: sqlite3.Connection, path: str) -> tuple[Chunk, ...]:
     """All chunks of a file, in order."""
-    return tuple(_chunk(row) for row in db.execute(f"{_CHUNK} WHERE file.path = ? ORDER BY chunk.ordinal", (path,)))
+    row = db.execute(f"{_FILE} WHERE path = ?", (path,)).fetchone()
+    if row is None:
+        return ()
+    file_id, _, digest, language, text = row
+    content = zlib.decompress(text)
+    return tuple(
+        chunk_of(path, digest, language, chunk[2:], content)
+        for chunk in db.execute(f"{_CHUNK} WHERE file_id = ? ORDER BY ordinal", (file_id,))
+    )
+
+
+class _Files:
+    """The files of some chunks, each text unpacked once, the last one kept."""
+
+    def __init__(self, db: sqlite3.Connection, ids: Sequence[int]) -> None:
+        unique = list(dict.fromkeys(ids))
+        rows = (row for part in _parts(unique) for row in db.execute(f"{_FILE} WHERE id IN ({_marks(part)})", part))
+        self._rows = {row[0]: row[1:] for row in rows}
+        self._text = lru_cache(maxsize=8)(lambda file_id: zlib.decompress(self._rows[file_id][3]))
+
+    def chunk(self, row: Sequence[object]) -> Chunk:
+        path, digest, language, _ = self._rows[row[0]]  # type: ignore[index]
+        return chunk_of(path, digest, language, row[2:], self._text(row[0]))
+
+
+def _parts(values: Sequence[int]) -> Iterator[list[int]]:
+    for at in range(0, len(values), 500):
+        yield list(values[at : at + 500])
+
+
+def _marks(values: Sequence[int]) -> str:
+    return ", ".join("?" * len(values))
 
 
 def ids_of(db: sqlite3.Connection, rows: Sequence[int]) -> dict[int, ChunkId]:
     """Chunk ids by row id, without reading any text."""
-    found: dict[int, ChunkId] = {}
-    for at in range(0, len(rows), 500):
-        part = list(rows[at : at + 500])
-        marks = ", ".join("?" * len(part))
-        sql = (
-            "SELECT chunk.id, file.path || '@' || file.digest || ':' || chunk.start"
-            f" FROM chunk JOIN file ON file.id = chunk.file_id WHERE chunk.id IN ({marks})"
-        )
-        found |= {row: ChunkId(name) for row, name in db.execute(sql, part)}
-    return found
+    sql = (
+        "SELECT chunk.id, file.path || '@' || file.digest || ':' || chunk.start"
+        " FROM chunk JOIN file ON file.id = chunk.file_id WHERE chunk.id IN ({})"
+    )
+    return {
+        row: ChunkId(name) for part in _parts(rows) for row, name in db.execute(sql.format(_marks(part)), part)
+    }
 
 
 def definitions(db: sqlite3.Connection, name: str, limit: int) -> tuple[tuple[ChunkId, Symbol], ...]:
@@ -148,26 +213,69 @@ def definitions(db: sqlite3.Connection, name: str, limit: int) -> tuple[tuple[Ch
     folded = whole(name)
     if not folded:
         return ()
+    exact, key = name.strip().encode("utf-8", "replace").decode(), key_of(name)
+    where = "chunk.kind = 'code' AND symbol.kind != 'package'"
+    rows = db.execute(
+        f"{_SYMBOL} WHERE symbol.name_key = ?1 AND {where} UNION {_SYMBOL} WHERE symbol.qualified_key = ?1"
+        f" AND symbol.qualified_key != symbol.name_key AND {where}",
+        (key,),
+    )
+    found = [(ChunkId(row[0]), symbol_of(row[1:])) for row in rows]
+    fitting = [(at, it) for at, it in found if folded in (whole(it.name), whole(it.qualified))]
+
+    def order(entry: tuple[ChunkId, Symbol]) -> tuple[bool, int, int, str, int]:
+        path, symbol = entry[0].rpartition("@")[0], entry[1]
+        return exact not in (symbol.name, symbol.qualified), len(symbol.qualified), len(path), path, symbol.span.start
+
+    return tuple(sorted(fitting, key=order)[:limit])
+
+
+def uses(db: sqlite3.Connection, name: str) -> Iterator[tuple[str, Reference]]:
+    """Uses of a name, whatever its case and separators, by path and line."""
+    folded = whole(name)
     sql = (
-        "SELECT file.path || '@' || file.digest || ':' || chunk.start, symbol.name, symbol.qualified, symbol.kind,"
-        " symbol.start, symbol.end, symbol.first_line, symbol.last_line, symbol.container, symbol.signature,"
-        " symbol.doc, symbol.visibility"
-        " FROM symbol JOIN file ON file.id = symbol.file_id JOIN chunk ON chunk.id = symbol.chunk_id"
-        " WHERE (symbol.folded = ?1 OR symbol.folded_qualified = ?1) AND chunk.kind = 'code'"
-        " AND symbol.kind != 'package'"
-        " ORDER BY (symbol.name = ?2 OR symbol.qualified = ?2) DESC, length(symbol.qualified), length(file.path),"
-        " file.path, symbol.start LIMIT ?3"
+        "SELECT file.path, file.uses FROM usage JOIN file ON file.id = usage.file_id WHERE usage.name_key = ?"
+        " ORDER BY file.path"
     )
-    return tuple(
-        (ChunkId(row[0]), Symbol(row[1], row[2], row[3], Span(row[4], row[5]), (row[6], row[7]), *row[8:]))
-        for row in db.execute(sql, (folded, name.strip().encode("utf-8", "replace").decode(), limit))
-    )
+    for path, packed in db.execute(sql, (key_of(name),)):
+        for use in uses_of(packed):
+            if key_of(use.name) == key_of(name) and whole(use.name) == folded:
+                yield path, use
 
 
 def file_text(db: sqlite3.Connection, path: str) -> bytes:
     """A file's text as it was indexed; empty if unknown."""
-    row = db.execute("SELECT content FROM file WHERE path = ?", (path,)).fetchone()
-    return bytes(row[0]) if row else b""
+    row = db.execute("SELECT text FROM file WHERE path = ?", (path,)).fetchone()
+    return zlib.decompress(row[0]) if row else b""
+
+
+def files_left_out(db: sqlite3.Connection) -> tuple[Skipped, ...]:
+    """Files that were read and left out, by path."""
+    return tuple(Skipped(*row) for row in db.execute("SELECT path, reason, detail FROM skipped ORDER BY path"))
+
+
+def problem_in_sample(db: sqlite3.Connection, seed: int = 0, count: int = 50) -> str:
+    """What is wrong with some files chosen by `seed`; empty if nothing is. Text, digest, tiling and counts."""
+    ids = [row for (row,) in db.execute("SELECT id FROM file ORDER BY (id * 2654435761 + ?) % 1000003 LIMIT ?", (seed, count))]
+    for file_id in ids:
+        path, digest, length, text = db.execute(
+            "SELECT path, digest, bytes, text FROM file WHERE id = ?", (file_id,)
+        ).fetchone()
+        try:
+            content = zlib.decompress(text)
+        except zlib.error as error:
+            return f"the text of {path} cannot be read: {error}"
+        spans = db.execute("SELECT start, end FROM chunk WHERE file_id = ? ORDER BY ordinal", (file_id,)).fetchall()
+        edges = [0, *(end for _, end in spans)]
+        if len(content) != length or digest_of(content) != digest:
+            return f"the text of {path} is not what was written"
+        if [start for start, _ in spans] != edges[:-1] or (spans and edges[-1] != length):
+            return f"the chunks of {path} do not tile it"
+    counted = db.execute("SELECT (SELECT count(*) FROM file), (SELECT count(*) FROM chunk)").fetchone()
+    newest = generation(db)
+    if newest.number and counted != (newest.files, newest.chunks):
+        return f"it holds {counted[0]} files and {counted[1]} chunks instead of {newest.files} and {newest.chunks}"
+    return ""
 
 
 def languages(db: sqlite3.Connection) -> Mapping[str, Mapping[str, int]]:
@@ -186,20 +294,4 @@ def marked(db: sqlite3.Connection) -> Mapping[str, int]:
         db.execute(
             "SELECT mark, count(*) FROM file WHERE mark != '' GROUP BY mark ORDER BY count(*) DESC, mark"
         ).fetchall()
-    )
-
-
-def _chunk(row: tuple[Any, ...]) -> Chunk:
-    _, path, digest, language, start, end, first, last, kind, breadcrumb, names, reads, text = row
-    return Chunk(
-        path=str.__new__(RepoPath, path),
-        digest=Digest(digest),
-        span=Span(start, end),
-        lines=(first, last),
-        language=language,
-        breadcrumb=(path, *breadcrumb.split(SEPARATOR)) if breadcrumb else (path,),
-        text=bytes(text).decode("utf-8", "replace"),
-        names=tuple(names.split(SEPARATOR)) if names else (),
-        kind=kind,
-        reads=reads,
     )

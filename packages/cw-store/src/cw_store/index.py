@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cw_core import Chunk, ChunkId, Generation, RepoPath, Scope, Scored, Symbol
+from cw_core import Chunk, ChunkId, Generation, IndexDamaged, Reference, RepoPath, Scope, Scored, Symbol
 from cw_store import catalog, lexical
 from cw_store.catalog import damage_told
 from cw_store.current import from_current
@@ -17,11 +17,12 @@ from cw_store.layout import Layout
 from cw_store.scope import files_in
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from cw_core.ports import Vectors
+    from cw_store.matrix import Segment
     from cw_store.vectors import VectorTable
+
+REOPENINGS = 5
+"""Generations that may be published, and their files of vectors swept, while one is being opened."""
 
 
 class StoreSnapshot:
@@ -31,12 +32,38 @@ class StoreSnapshot:
         self._store = store
         self._guard = threading.Lock()
         self._table: VectorTable | None = None
+        self._tabled = True
         with contextlib.ExitStack() as on_failure:
             self._db = on_failure.enter_context(contextlib.closing(catalog.connect(store / "catalog.db")))
             self._words = on_failure.enter_context(contextlib.closing(catalog.connect(store / "catalog.db")))
-            self._generation = _same_generation(self._db, self._words)
-            self._matrix = self._map() if self._generation.vectors else None
+            self._open()
             on_failure.pop_all()
+
+    def _open(self) -> None:
+        """Pin a generation and map its vectors; another one if a writer sweeps them away in between."""
+        for _ in range(REOPENINGS):
+            self._generation = _same_generation(self._db, self._words)
+            self._segments, whole = self._mapped()
+            if whole or catalog.generation(self._words).number == self._newest():
+                break
+            for db in (self._db, self._words):
+                db.execute("ROLLBACK")
+        self._gone = catalog.gone(self._db)
+
+    def _newest(self) -> int:
+        with contextlib.closing(catalog.connect(self._store / "catalog.db")) as db:
+            return catalog.generation(db).number
+
+    def _mapped(self) -> tuple[list[tuple[bool, Segment]], bool]:
+        """The files of vectors with whether the table holds them too; False if one is missing or damaged."""
+        rows = catalog.segments(self._db)
+        if not rows:
+            return [], True
+        from cw_store import matrix  # noqa: PLC0415 - numpy, which an index without vectors does not need
+
+        found = [(row.in_table, matrix.load(self._store, row.number, row.rows, row.dimensions)) for row in rows]
+        mapped = [(tabled, segment) for tabled, segment in found if segment is not None]
+        return mapped, len(mapped) == len(rows)
 
     @property
     def generation(self) -> Generation:
@@ -52,52 +79,44 @@ class StoreSnapshot:
 
     @damage_told()
     def nearest(self, vector: Vectors, scope: Scope, limit: int) -> tuple[Scored, ...]:
-        """See `cw_core.ports.VectorIndex`. Exact, from the mapped matrix; from LanceDB where that is missing."""
-        if not self._generation.vectors:
+        """See `cw_core.ports.VectorIndex`.
+
+        Exact, from the mapped files; of an index so large that it has a table, and without a scope, that is asked.
+        Rows are those of the model at eight bits a number.
+        """
+        if not self._segments or limit <= 0:
             return ()
         with self._guard:
             files = files_in(self._db, scope)
-            if self._matrix is None:
-                return self._from_table(vector, files, limit)
-            from cw_store import matrix  # noqa: PLC0415
-
-            ids, vectors = self._matrix
-            found = matrix.nearest(ids, vectors, vector, self._mask(ids, files), limit)
+            found = self._near(vector, files, limit)
             names = catalog.ids_of(self._db, [row for row, _ in found])
         return _scored([(names[row], score) for row, score in found if row in names])[:limit]
 
-    def _map(self) -> tuple[NDArray[np.int64], Vectors] | None:
-        """The generation's matrix; opened at once, since a writer clears older ones away."""
-        from cw_store import matrix  # noqa: PLC0415 - numpy, which an index without vectors does not need
+    def _near(self, vector: Vectors, files: frozenset[int] | None, limit: int) -> list[tuple[int, float]]:
+        from cw_store import matrix  # noqa: PLC0415
 
-        number = self._db.execute("SELECT matrix FROM generation WHERE number = ?", (self._generation.number,))
-        return matrix.load(self._store, number.fetchone()[0])
-
-    def _mask(self, ids: NDArray[np.int64], files: frozenset[int] | None) -> NDArray[np.bool_] | None:
-        if files is None:
-            return None
-        import numpy as np  # noqa: PLC0415
-
-        rows = [row for row, file in self._db.execute("SELECT id, file_id FROM chunk") if file in files]
-        return np.isin(ids, np.array(rows, dtype=np.int64))
-
-    def _from_table(self, vector: Vectors, files: frozenset[int] | None, limit: int) -> tuple[Scored, ...]:
-        if self._table is None:
-            from cw_store.vectors import VectorTable  # noqa: PLC0415 - costs seconds; see the module
-
-            table = VectorTable(self._store, len(vector), create=False)
-            row = self._db.execute(
-                "SELECT table_version FROM generation WHERE number = ?", (self._generation.number,)
-            ).fetchone()
-            table.at(row[0])
-            self._table = table
-        keys = None
         if files is not None:
-            rows = self._db.execute("SELECT id, path || '@' || digest FROM file")
-            keys = [key for file, key in rows if file in files]
-            if not keys:
-                return ()
-        return tuple(Scored(ChunkId(id_), score) for id_, score in self._table.nearest(vector, keys, limit))
+            allowed = [row for row, file in self._db.execute("SELECT id, file_id FROM chunk") if file in files]
+            return matrix.nearest([segment for _, segment in self._segments], vector, limit, allowed=allowed)
+        tabled = self._from_table(vector, limit)
+        rest = [segment for in_table, segment in self._segments if tabled is None or not in_table]
+        return (tabled or []) + matrix.nearest(rest, vector, limit, gone=self._gone)
+
+    def _from_table(self, vector: Vectors, limit: int) -> list[tuple[int, float]] | None:
+        """What the table finds among the rows it holds; None where there is none, or it cannot be used."""
+        version = catalog.facts(self._db).get("table_version")
+        if version is None or not self._tabled:
+            return None
+        from cw_store.vectors import VectorTable  # noqa: PLC0415 - costs seconds; see the module
+
+        try:
+            if self._table is None:
+                self._table = VectorTable(self._store, len(vector), create=False)
+                self._table.at(int(version))
+            return self._table.nearest(vector, limit, self._gone)
+        except IndexDamaged:
+            self._tabled = False  # the mapped files hold the same vectors; the next run makes the table anew
+            return None
 
     @damage_told()
     def chunks(self, ids: Sequence[ChunkId]) -> dict[ChunkId, Chunk]:
@@ -116,6 +135,13 @@ class StoreSnapshot:
         """See `cw_core.ports.Catalog`."""
         with self._guard:
             return catalog.definitions(self._db, name, limit)
+
+    @damage_told()
+    def uses(self, name: str, limit: int) -> tuple[tuple[RepoPath, Reference], ...]:
+        """Uses of a name, whatever its case and separators, by path and line."""
+        with self._guard:
+            found = ((str.__new__(RepoPath, path), use) for path, use in catalog.uses(self._db, name))
+            return tuple(entry for entry, _ in zip(found, range(limit), strict=False))
 
     @damage_told()
     def file_text(self, path: RepoPath) -> bytes:

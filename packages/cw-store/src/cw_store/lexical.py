@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 import sqlite3
-import zlib
 from collections.abc import Sequence
 
 from cw_core import Chunk, ChunkedFile, Span, Symbol
@@ -67,11 +66,6 @@ def _apart(chunk: Chunk, content: str, comments: Sequence[Span]) -> tuple[str, s
     return b"\n".join(out).decode("utf-8", "replace"), b"\n".join(rest).decode("utf-8", "replace")
 
 
-def packed(words: Words) -> bytes:
-    """Fields for the column `chunk.words`."""
-    return zlib.compress("\n".join(words).encode(), 1)
-
-
 def add(db: sqlite3.Connection, rows: Sequence[tuple[int, Words]]) -> None:
     """Put chunks (by row id) into the word index."""
     db.executemany(
@@ -80,12 +74,12 @@ def add(db: sqlite3.Connection, rows: Sequence[tuple[int, Words]]) -> None:
     )
 
 
-def remove(db: sqlite3.Connection, rows: Sequence[tuple[int, bytes]]) -> None:
-    """Take chunks out again; `rows` are (row id, `chunk.words`), since FTS5 needs the very values it was given."""
+def remove(db: sqlite3.Connection, rows: Sequence[tuple[int, Words]]) -> None:
+    """Take chunks out again, by row id with the fields that were put in: FTS5 needs the very same."""
     db.executemany(
         "INSERT INTO words (words, rowid, path, breadcrumb, names, signature, comments, body)"
         " VALUES ('delete', ?, ?, ?, ?, ?, ?, ?)",
-        [(row, *zlib.decompress(blob).decode().split("\n")) for row, blob in rows],
+        [(row, *fields) for row, fields in rows],
     )
 
 

@@ -1,19 +1,32 @@
-"""Stages the changes of one run, then publishes them as one generation."""
+"""Stages changes of an index, then publishes them as one generation."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
 import time
-from bisect import bisect_right
+import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
-from cw_core import Chunk, ChunkedFile, FileStamp, Generation, Skipped, SourceFile
-from cw_core.text import whole
+from cw_core import ChunkedFile, Digest, FileStamp, Generation, RepoPath, Skipped
 from cw_store import catalog, lexical
-from cw_store.catalog import SEPARATOR
-from cw_store.lexical import Words
+from cw_store.catalog import SegmentRow
+from cw_store.lexical import words_of
+from cw_store.rows import FileRows, chunk_of, key_of, spans_of, symbol_of, uses_of
+
+_FILE = (
+    "INSERT INTO file (path, digest, size, mtime_ns, ctime_ns, inode, encoding, language, how, problem, mark, masked,"
+    " bytes, uses_count, text, comments, uses) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_CHUNK = (
+    "INSERT INTO chunk (id, file_id, ordinal, start, end, first_line, last_line, kind, breadcrumb, names, reads)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_SYMBOL = (
+    "INSERT INTO symbol (file_id, ordinal, name_key, qualified_key, chunk, name, kind, start, end, first_line,"
+    " last_line, qualified, container, signature, doc, visibility)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 
 
 def write_left_out(db: sqlite3.Connection, counts: dict[str, int]) -> None:
@@ -22,122 +35,194 @@ def write_left_out(db: sqlite3.Connection, counts: dict[str, int]) -> None:
         db.execute("INSERT OR REPLACE INTO meta VALUES ('left_out', ?)", (json.dumps(counts),))
 
 
-@dataclass(frozen=True, slots=True)
-class Staged:
-    """A file as it is written: its stamp, text, cuts, and the words of each chunk."""
-
-    stamp: FileStamp
-    file: SourceFile
-    cut: ChunkedFile
-    words: Sequence[Words]
-
-
 class Stage:
-    """One open transaction on a catalog. Nothing shows to readers before `publish`; closing without it undoes all."""
+    """One open transaction on a catalog. Nothing shows to readers before `publish`; closing without it undoes all.
+
+    Its cost depends on what changes, never on how much there is: counts are carried on from the last generation.
+    """
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
         db.execute("BEGIN IMMEDIATE")
+        self.before = catalog.generation(db)
+        self._files = self._chunks = 0
+        self._next_chunk = int(self._one("SELECT seq FROM sqlite_sequence WHERE name = 'chunk'"))
+
+    def _one(self, sql: str, *values: object) -> int:
+        row = self._db.execute(sql, values).fetchone()
+        return int(row[0] or 0) if row else 0
 
     def remove(self, paths: Iterable[str]) -> None:
-        """Take files out, with everything that came from them."""
+        """Take files out, with everything that came from them; whoever imports them is owed another look."""
         for path in paths:
-            row = self._db.execute("SELECT id FROM file WHERE path = ?", (path,)).fetchone()
-            if row is None:
-                continue
-            words = self._db.execute("SELECT id, words FROM chunk WHERE file_id = ?", row).fetchall()
-            lexical.remove(self._db, words)
-            for table in ("chunk", "symbol", "reference"):
-                self._db.execute(f"DELETE FROM {table} WHERE file_id = ?", row)
-            self._db.execute("DELETE FROM file WHERE id = ?", row)
-
-    def add(self, staged: Staged) -> list[tuple[int, Chunk]]:
-        """Put a file in (its path must not be there) and return its chunks with their row ids."""
-        stamp, file, cut = staged.stamp, staged.file, staged.cut
-        file_id = self._db.execute(
-            "INSERT INTO file (path, digest, size, mtime_ns, inode, encoding, language, how, problem, mark,"
-            " content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (str(stamp.path), file.digest, stamp.size, stamp.mtime_ns, stamp.inode, file.encoding, cut.language,
-             cut.how, cut.problem, cut.mark, file.content),
-        ).lastrowid  # fmt: skip
-        rows: list[int] = []
-        for ordinal, (chunk, words) in enumerate(zip(cut.chunks, staged.words, strict=True)):
-            values = (
-                file_id, ordinal, chunk.span.start, chunk.span.end, *chunk.lines, chunk.kind,
-                SEPARATOR.join(chunk.breadcrumb[1:]), SEPARATOR.join(chunk.names), chunk.reads,
-                lexical.packed(words),
-            )  # fmt: skip
             row = self._db.execute(
-                "INSERT INTO chunk (file_id, ordinal, start, end, first_line, last_line, kind, breadcrumb, names,"
-                " reads, words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                values,
-            ).lastrowid
-            rows.append(int(row or 0))
-        lexical.add(self._db, list(zip(rows, staged.words, strict=True)))
-        self._add_names(file_id, cut, rows)
-        return list(zip(rows, cut.chunks, strict=True))
+                "SELECT id, digest, language, text, comments, uses FROM file WHERE path = ?", (path,)
+            ).fetchone()
+            if row is not None:
+                self._remove(path, *row)
 
-    def _add_names(self, file_id: int | None, cut: ChunkedFile, rows: Sequence[int]) -> None:
-        starts = [chunk.span.start for chunk in cut.chunks]
-        self._db.executemany(
-            "INSERT INTO symbol (file_id, chunk_id, name, folded, qualified, folded_qualified, kind, start, end,"
-            " first_line, last_line, container, signature, doc, visibility) VALUES"
-            " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (file_id, rows[bisect_right(starts, s.span.start) - 1], s.name, whole(s.name), s.qualified,
-                 whole(s.qualified), s.kind, s.span.start, s.span.end, *s.lines, s.container, s.signature,
-                 s.doc, s.visibility)
-                for s in cut.symbols
-            ],
-        )  # fmt: skip
-        self._db.executemany(
-            "INSERT INTO reference (file_id, line, kind, name, receiver) VALUES (?, ?, ?, ?, ?)",
-            [(file_id, r.line, r.kind, r.name, r.receiver) for r in cut.references],
+    def _remove(
+        self, path: str, file_id: int, digest: str, language: str, text: bytes, comments: bytes, uses: bytes
+    ) -> None:
+        db, content = self._db, zlib.decompress(text)
+        rows = db.execute(
+            "SELECT id, start, end, first_line, last_line, kind, breadcrumb, names, reads FROM chunk"
+            " WHERE file_id = ? ORDER BY ordinal",
+            (file_id,),
+        ).fetchall()
+        symbols = db.execute(
+            "SELECT name, kind, start, end, first_line, last_line, qualified, container, signature, doc, visibility"
+            " FROM symbol WHERE file_id = ? ORDER BY ordinal",
+            (file_id,),
+        ).fetchall()
+        cut = ChunkedFile(
+            path=str.__new__(RepoPath, path),
+            digest=Digest(digest),
+            language=language,
+            how="",
+            chunks=tuple(chunk_of(path, digest, language, row[1:], content) for row in rows),
+            symbols=tuple(symbol_of(row) for row in symbols),
+            comments=spans_of(comments),
         )
+        lexical.remove(db, list(zip([row[0] for row in rows], words_of(cut), strict=True)))
+        names = {key_of(use.name) for use in uses_of(uses)}
+        db.executemany("DELETE FROM usage WHERE name_key = ? AND file_id = ?", [(key, file_id) for key in names])
+        db.execute("INSERT OR IGNORE INTO outbox SELECT 'edges', source_id FROM edge WHERE target_id = ?", (file_id,))
+        db.execute("DELETE FROM edge WHERE target_id = ? OR source_id = ?", (file_id, file_id))
+        db.execute("DELETE FROM outbox WHERE kind = 'edges' AND key = ?", (file_id,))
+        db.execute(
+            "INSERT INTO gone SELECT id FROM chunk WHERE file_id = ?"
+            " AND NOT EXISTS (SELECT 1 FROM outbox WHERE kind = 'vector' AND key = chunk.id)",
+            (file_id,),
+        )
+        db.execute(
+            "DELETE FROM outbox WHERE kind = 'vector' AND key IN (SELECT id FROM chunk WHERE file_id = ?)", (file_id,)
+        )
+        for table in ("chunk", "symbol"):
+            db.execute(f"DELETE FROM {table} WHERE file_id = ?", (file_id,))
+        db.execute("DELETE FROM file WHERE id = ?", (file_id,))
+        self._files -= 1
+        self._chunks -= len(rows)
+
+    def add(self, rows: FileRows) -> range:
+        """Put a file in (its path must not be there); the ids of its chunks, in order.
+
+        Before it is published each has to be in a segment, or owed a vector.
+        """
+        stamp, db = rows.stamp, self._db
+        file_id = db.execute(
+            _FILE,
+            (str(stamp.path), rows.digest, stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode, rows.encoding,
+             rows.language, rows.how, rows.problem, rows.mark, rows.masked, rows.text_bytes, rows.uses_count,
+             rows.text, rows.comments, rows.uses),
+        ).lastrowid  # fmt: skip
+        ids = range(self._next_chunk + 1, self._next_chunk + 1 + len(rows.chunks))
+        self._next_chunk += len(rows.chunks)
+        db.executemany(
+            _CHUNK, [(id_, file_id, n, *row) for n, (id_, row) in enumerate(zip(ids, rows.chunks, strict=True))]
+        )
+        db.executemany(_SYMBOL, [(file_id, n, *row) for n, row in enumerate(rows.symbols)])
+        db.executemany("INSERT INTO usage VALUES (?, ?)", [(key, file_id) for key in rows.name_keys])
+        lexical.add(db, list(zip(ids, rows.words, strict=True)))
+        db.execute("INSERT OR IGNORE INTO outbox VALUES ('edges', ?)", (file_id,))
+        self._files += 1
+        self._chunks += len(ids)
+        return ids
+
+    def owe_vectors(self, ids: Iterable[int]) -> None:
+        """Chunks that are to be embedded later."""
+        self._db.executemany("INSERT OR IGNORE INTO outbox VALUES ('vector', ?)", [(id_,) for id_ in ids])
+
+    def add_segment(self, segment: SegmentRow, paid: Sequence[int]) -> None:
+        """A file of vectors that is on the disk already. `paid` are the chunks in it that were owed one."""
+        self._insert(segment)
+        self._db.executemany("DELETE FROM outbox WHERE kind = 'vector' AND key = ?", [(id_,) for id_ in paid])
+
+    def _insert(self, row: SegmentRow) -> None:
+        values = (row.number, row.rows, row.dimensions, row.checksum, row.in_table)
+        self._db.execute("INSERT INTO segment VALUES (?, ?, ?, ?, ?)", values)
+
+    def replace_segments(self, old: Sequence[SegmentRow], new: SegmentRow | None, dropped: Iterable[int]) -> None:
+        """One file of vectors in place of several; `dropped` are the chunks gone that it holds no more."""
+        self._db.executemany("DELETE FROM segment WHERE number = ?", [(segment.number,) for segment in old])
+        if new is not None:
+            self._insert(new)
+        self._db.executemany("DELETE FROM gone WHERE chunk_id = ?", [(id_,) for id_ in dropped])
+
+    def next_segment(self) -> int:
+        """A number no file of vectors of this catalog had before."""
+        return self._one("SELECT seq FROM sqlite_sequence WHERE name = 'segment'") + 1
+
+    def forget_vectors(self) -> None:
+        """All chunks are owed vectors anew: they are to be of another space."""
+        for sql in (
+            "DELETE FROM segment",
+            "DELETE FROM gone",
+            "INSERT OR IGNORE INTO outbox SELECT 'vector', id FROM chunk",
+            "DELETE FROM meta WHERE key = 'table_version'",
+        ):
+            self._db.execute(sql)
+
+    def enter_table(self, version: int) -> None:
+        """The table, at this version, holds all files of vectors."""
+        self.note("table_version", str(version))
+        self._db.execute("UPDATE segment SET in_table = 1")
+
+    def leave_table(self) -> None:
+        """There is no table any more."""
+        self._db.execute("DELETE FROM meta WHERE key = 'table_version'")
+        self._db.execute("UPDATE segment SET in_table = 0")
+
+    def lose_segment(self, segment: SegmentRow, held: Iterable[int]) -> None:
+        """A file of vectors that is damaged: the chunks that no other one holds (`held` are held) are owed anew."""
+        db = self._db
+        db.execute("DELETE FROM segment WHERE number = ?", (segment.number,))
+        db.execute("CREATE TEMP TABLE IF NOT EXISTS held (id INTEGER PRIMARY KEY)")
+        db.execute("DELETE FROM held")
+        db.executemany("INSERT OR IGNORE INTO held VALUES (?)", [(id_,) for id_ in held])
+        db.execute("DELETE FROM gone WHERE chunk_id NOT IN (SELECT id FROM held)")
+        db.execute("INSERT OR IGNORE INTO outbox SELECT 'vector', id FROM chunk WHERE id NOT IN (SELECT id FROM held)")
+        db.execute("DELETE FROM held")
 
     def restamp(self, stamps: Iterable[FileStamp]) -> None:
         """New stamps for files whose content is the same."""
         self._db.executemany(
-            "UPDATE file SET size = ?, mtime_ns = ?, inode = ? WHERE path = ?",
-            [(stamp.size, stamp.mtime_ns, stamp.inode, str(stamp.path)) for stamp in stamps],
+            "UPDATE file SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ? WHERE path = ?",
+            [(stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode, str(stamp.path)) for stamp in stamps],
         )
 
     def skip(self, entries: Iterable[tuple[Skipped, FileStamp]], forget: Iterable[str]) -> None:
         """Remember files that were read and left out; `forget` those that are gone or came in."""
         self._db.executemany("DELETE FROM skipped WHERE path = ?", [(path,) for path in forget])
         self._db.executemany(
-            "INSERT OR REPLACE INTO skipped VALUES (?, ?, ?, ?, ?, ?)",
-            [(s.path, s.reason, s.detail, stamp.size, stamp.mtime_ns, stamp.inode) for s, stamp in entries],
+            "INSERT OR REPLACE INTO skipped VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                (s.path, s.reason, s.detail, stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode)
+                for s, stamp in entries
+            ],
         )
 
-    def note(self, key: str, value: str) -> None:
+    def note(self, key: str, value: str | bytes) -> None:
         """A fact about the whole index, for `meta`."""
         self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
-    def publish(self, *, vectors: int, space: str, table_version: int, started_ns: int) -> Generation:
+    def publish(self, *, space: str, bytes_known: int, bytes_left: int) -> Generation:
         """The commit point: everything staged shows at once, under the next number."""
-        number = self.next_number
-        files = self._db.execute("SELECT count(*) FROM file").fetchone()[0]
-        chunks = self._db.execute("SELECT count(*) FROM chunk").fetchone()[0]
+        before = self.before
+        chunks = before.chunks + self._chunks
+        owed = self._one("SELECT count(*) FROM outbox WHERE kind = 'vector'")
         self._db.execute(
-            "INSERT INTO generation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (number, time.time(), started_ns, files, chunks, vectors, space, table_version, number),
-        )
-        self._db.execute("DELETE FROM generation WHERE number < ?", (number - 1,))
+            "INSERT INTO generation VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (before.number + 1, time.time(), before.files + self._files, chunks, chunks - owed, space, bytes_known,
+             bytes_left),
+        )  # fmt: skip
+        self._db.execute("DELETE FROM generation WHERE number < ?", (before.number,))
         self._db.execute("COMMIT")
         return catalog.generation(self._db)
 
-    def keep(self, started_ns: int) -> None:
-        """Commit stamps alone: what readers see stays the same generation."""
-        self._db.execute(
-            "UPDATE generation SET started_ns = ? WHERE number = (SELECT max(number) FROM generation)", (started_ns,)
-        )
+    def keep(self) -> None:
+        """Commit stamps and notes alone: what readers see stays the same generation."""
         self._db.execute("COMMIT")
-
-    @property
-    def next_number(self) -> int:
-        """The number the next generation will have."""
-        return catalog.generation(self._db).number + 1
 
     def undo(self) -> None:
         """Forget everything staged."""

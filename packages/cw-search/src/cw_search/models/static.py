@@ -48,6 +48,15 @@ class StaticEmbedder:
         """Known without reading the weights."""
         return SPACE
 
+    @property
+    def remote(self) -> bool:
+        """False: it works in this process."""
+        return False
+
+    def reads(self, chunk: Chunk) -> str:
+        """The three fields, each ended by NUL."""
+        return "\0".join((*_fields(chunk), ""))
+
     def embed_chunks(self, chunks: Sequence[Chunk]) -> Vectors:
         """Shape (n, 256), float32, unit rows in the order given; a zero row where no piece is known.
 

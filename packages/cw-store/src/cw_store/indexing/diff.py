@@ -35,14 +35,15 @@ class Changes:
 def known_files(db: sqlite3.Connection) -> tuple[dict[str, Known], int]:
     """All files of the index by path, and when its last run began (nanoseconds since the epoch)."""
     known: dict[str, Known] = {}
-    for path, size, mtime_ns, inode, digest in db.execute("SELECT path, size, mtime_ns, inode, digest FROM file"):
-        known[path] = Known(FileStamp(str.__new__(RepoPath, path), size, mtime_ns, inode), Digest(digest))
-    rows = db.execute("SELECT path, size, mtime_ns, inode, reason, detail FROM skipped")
-    for path, size, mtime_ns, inode, reason, detail in rows:
-        stamp = FileStamp(str.__new__(RepoPath, path), size, mtime_ns, inode)
+    rows = db.execute("SELECT path, size, mtime_ns, inode, ctime_ns, digest FROM file")
+    for path, size, mtime_ns, inode, ctime_ns, digest in rows:
+        known[path] = Known(FileStamp(str.__new__(RepoPath, path), size, mtime_ns, inode, ctime_ns), Digest(digest))
+    rows = db.execute("SELECT path, size, mtime_ns, inode, ctime_ns, reason, detail FROM skipped")
+    for path, size, mtime_ns, inode, ctime_ns, reason, detail in rows:
+        stamp = FileStamp(str.__new__(RepoPath, path), size, mtime_ns, inode, ctime_ns)
         known[path] = Known(stamp, Digest(""), Skipped(path, reason, detail))
-    started = db.execute("SELECT started_ns FROM generation ORDER BY number DESC LIMIT 1").fetchone()
-    return known, started[0] if started else 0
+    started = db.execute("SELECT value FROM meta WHERE key = 'started_ns'").fetchone()
+    return known, int(started[0]) if started else 0
 
 
 def diff(stamps: Sequence[FileStamp], known: dict[str, Known], started_ns: int) -> Changes:

@@ -6,12 +6,14 @@ import contextlib
 import os
 import sqlite3
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cw_core import (
     Digest,
     FileStamp,
+    Generation,
     IndexDamaged,
     IndexIncompatible,
     IndexReport,
@@ -23,7 +25,10 @@ from cw_core import (
 )
 from cw_core.ports import Chunker, Embedder
 from cw_core.report import count_reasons
-from cw_store import catalog
+from cw_core.text import tokens
+from cw_store import catalog, migrate
+from cw_store.cache import VectorCache
+from cw_store.catalog import damage_told
 from cw_store.indexing.diff import Changes, Known, diff, known_files
 from cw_store.indexing.embedding import Vectorizer
 from cw_store.indexing.pool import Pool
@@ -34,67 +39,111 @@ from cw_store.layout import Layout
 from cw_store.lock import writing
 from cw_store.write import Stage, write_left_out
 
+FIRST_STEP_BYTES = 1_000_000
+STEP_BYTES = 16_000_000
+STEP_SHARE = 0.04
+"""A long run publishes in steps, each at most this share of what is done: that is all that a cut short one repeats."""
+
+_SELDOM_CODE = frozenset(
+    ".po .pot .json .jsonl .lock .svg .csv .tsv .txt .rst .md .html .htm .xml .map .snap .xlf .strings .ipynb".split()
+)
+"""Endings that come last in a first index, so that what is asked for is there sooner."""
+
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What an index is made of, and how."""
+    """What an index is made of, and how. Files whose paths hold one of `first` come first."""
 
     root: Path
     chunker: Chunker
     embedder: Embedder | None
     settings: IndexSettings
     observe: Observe
+    first: tuple[str, ...] = ()
 
 
 def update(layout: Layout, job: Job, *, force: bool = False, lock_timeout_s: float | None = None) -> IndexReport:
     """One run. Publishes a new generation if anything changed; otherwise nothing is written.
 
-    A store that is damaged, or of another format, chunker or vector space, is built anew beside itself and then
-    swapped in; the report says so. Raises RootRefused and IndexBusy.
+    A long run publishes in steps, and goes on from the last one if it was cut short. A store that is damaged, or of
+    another format or chunker, is built anew beside itself and then swapped in; the report says so. Another vector
+    space takes new vectors alone. Raises RootRefused and IndexBusy.
     """
     begun = time.monotonic()
     with writing(layout.lock, job.settings.lock_timeout_s if lock_timeout_s is None else lock_timeout_s):
         started_ns = time.time_ns()
         found = walk(job.root, job.settings)
         job.observe(Progress("walk", len(found.stamps), len(found.stamps)))
-        store, notices = (None, ()) if force else _usable(layout, job)
-        report: IndexReport | None = None
-        if store is not None:
-            try:
-                report = _run(store, job, found, started_ns, create=False)
-            except IndexDamaged as error:
-                notices = (*notices, Notice("index-rebuilt", f"{error}; it was built anew"))
-        if store is None or report is None:
-            store = layout.fresh(job.root)
-            report = _run(store, job, found, started_ns, create=True)
-            layout.publish(store)
-        layout.mark_sound(store)
+        target = _Target.of(layout, job, force)
+        notices = target.notices
+        try:
+            report = _run(layout, target, job, found, started_ns)
+        except (IndexDamaged, IndexIncompatible) as error:
+            notices = (*notices, Notice("index-rebuilt", f"{error}; it was built anew"))
+            if isinstance(error, IndexDamaged):
+                layout.set_aside(target.store)
+            target = _Target(layout.fresh(job.root), at_once=layout.current() is None)
+            report = _run(layout, target, job, found, started_ns)
+        layout.mark_sound(target.store)
+        layout.touch()
     return replace(report, duration_s=time.monotonic() - begun, notices=(*notices, *report.notices))
 
 
-def _run(store: Path, job: Job, found: Walk, started_ns: int, *, create: bool) -> IndexReport:
-    with catalog.damage_told(), contextlib.closing(catalog.connect(store / "catalog.db", create=create)) as db:
-        return _bring(db, store, job, found, started_ns)
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """The store to write to; `at_once` if its first step is to be put in force, having nothing better before it."""
+
+    store: Path
+    at_once: bool = False
+    thorough: bool = False
+    notices: tuple[Notice, ...] = ()
+
+    @classmethod
+    def of(cls, layout: Layout, job: Job, force: bool) -> _Target:
+        """The store in force if a run can go on from it; else one that was being built; else a new one."""
+        store = layout.current()
+        usable, why = _usable(layout, store, job)
+        if usable and store and not force:
+            return cls(store, thorough=not layout.sound(store))
+        readable = store is not None and (usable or not isinstance(why, IndexDamaged | IndexIncompatible))
+        if store is not None and isinstance(why, IndexDamaged):
+            layout.set_aside(store)
+        notices = (Notice("index-rebuilt", f"{why}; it was built anew"),) if why else ()
+        unfinished = layout.unfinished()
+        if unfinished and _usable(layout, unfinished, job)[0]:
+            return cls(unfinished, at_once=not readable, thorough=True, notices=notices)
+        return cls(layout.fresh(job.root), at_once=not readable, notices=notices)
 
 
-def _usable(layout: Layout, job: Job) -> tuple[Path | None, tuple[Notice, ...]]:
-    """The store in force if a run can go on from it, else None and why not."""
-    store = layout.current()
+def _usable(layout: Layout, store: Path | None, job: Job) -> tuple[bool, Exception | str]:
+    """True if a run can go on from a store; if not, why, or nothing where there is none."""
     if store is None:
-        return None, ()
+        return False, ""
     try:
-        with contextlib.closing(catalog.connect(store / "catalog.db")) as db:
+        with damage_told(), contextlib.closing(catalog.connect(store / "catalog.db")) as db:
             if not layout.sound(store) and db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
                 raise IndexDamaged("the catalog is damaged")
-            facts = dict(db.execute("SELECT key, value FROM meta").fetchall())
-            space = catalog.generation(db).space
-    except (IndexDamaged, IndexIncompatible, sqlite3.DatabaseError) as error:
-        return None, (Notice("index-rebuilt", f"{error}; it was built anew"),)
-    if facts.get("chunker") != job.chunker.version:
-        return None, (Notice("index-rebuilt", "files are cut in another way now; the index was built anew"),)
-    if job.embedder is not None and space and space != job.embedder.space.key:
-        return None, (Notice("index-rebuilt", f"its vectors were of {space}; the index was built anew"),)
-    return store, ()
+            facts = catalog.facts(db)
+    except (IndexDamaged, IndexIncompatible) as error:
+        return False, error
+    if facts.get("chunker", job.chunker.version) != job.chunker.version:
+        return False, "files are cut in another way now"
+    return True, ""
+
+
+def _run(layout: Layout, target: _Target, job: Job, found: Walk, started_ns: int) -> IndexReport:
+    store = target.store
+    with damage_told(), contextlib.ExitStack() as held:
+        db = held.enter_context(contextlib.closing(catalog.connect(store / "catalog.db", create=True)))
+        migrate.bring_up(db, migrate.scripts(), catalog.problem_in_sample)
+        cache = None
+        if job.embedder is not None:
+            cache = VectorCache(layout.cache, job.embedder.space, job.settings.cache_mb * 1_000_000)
+        vectors = Vectorizer(store, db, job.embedder, cache)
+        held.callback(vectors.close)
+        run = _Run(layout, target, db, job, found, vectors, started_ns)
+        report = run.go()
+    return replace(report, notices=(*report.notices, *vectors.notices))
 
 
 @dataclass(slots=True)
@@ -113,80 +162,172 @@ class _Tally:
         return bool(self.added or self.modified or self.dropped)
 
 
-def _bring(
-    db: sqlite3.Connection,
-    store: Path,
-    job: Job,
-    found: Walk,
-    started_ns: int,
-) -> IndexReport:
-    """Bring one store up to date."""
-    stamps, unread = found.stamps, found.skipped
-    known, before_ns = known_files(db)
-    changes = diff(stamps, known, before_ns)
-    vectors = Vectorizer(store, db, job.embedder)
-    tally = _Tally()
-    generation = before = catalog.generation(db)
-    created = not before.number
-    if changes.read or changes.gone or changes.forget or vectors.missing() or created:
-        stage = Stage(db)
+class _Run:
+    """One store brought up to date."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        target: _Target,
+        db: sqlite3.Connection,
+        job: Job,
+        found: Walk,
+        vectors: Vectorizer,
+        started_ns: int,
+    ) -> None:
+        self._layout = layout
+        self._target = target
+        self._db = db
+        self._job = job
+        self._found = found
+        self._vectors = vectors
+        self._started_ns = started_ns
+        self._tally = _Tally()
+        self._bytes_known = sum(stamp.size for stamp in found.stamps)
+        self._bytes_left = 0
+        self._published = 0
+
+    def go(self) -> IndexReport:
+        """Everything, step by step."""
+        db, vectors, tally = self._db, self._vectors, self._tally
+        known, before_ns = known_files(db)
+        changes = diff(self._found.stamps, known, before_ns)
+        before = catalog.generation(db)
+        segments = catalog.segments(db)
+        self._prepare(before)
+        if changes.read or changes.gone or changes.forget or before.bytes_left or not before.number:
+            self._change(changes, known)
+        vectors.pay(lambda: Stage(db), self._publish)
+        self._tidy()
+        self._in_force()
+        skipped = (*self._found.skipped, *changes.skipped, *(entry for entry, _ in tally.skipped))
+        write_left_out(db, count_reasons(skipped))
+        if self._published:
+            vectors.sweep(segments)
+            db.execute("PRAGMA busy_timeout = 0")  # a reader's snapshot is no reason to wait: a later run checkpoints
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return IndexReport(
+            root=str(self._job.root),
+            generation=catalog.generation(db),
+            discovered=len(self._found.stamps) + len(self._found.skipped),
+            added=tally.added,
+            modified=tally.modified,
+            unchanged=changes.same + len(tally.same),
+            deleted=len(changes.gone) + tally.dropped,
+            embedded=vectors.embedded,
+            reused=vectors.reused,
+            skipped=skipped,
+            by_lines=tuple(tally.by_lines),
+        )
+
+    def _prepare(self, before: Generation) -> None:
+        """Vectors of another space, or damaged ones, are owed anew before anything else."""
+        stage = Stage(self._db)
         try:
-            _stage(stage, job, changes, known, vectors, tally)
-            if tally.changed or changes.gone or vectors.missing() or created:
-                stage.note("chunker", job.chunker.version)
-                count, space, version = vectors.finish(stage.next_number)
-                if tally.changed or changes.gone or vectors.embedded or count != generation.vectors or created:
-                    generation = stage.publish(vectors=count, space=space, table_version=version, started_ns=started_ns)
-                else:  # what is missing could not be had: nothing new to publish
-                    stage.keep(started_ns)
-                vectors.sweep(generation.number)
-            else:
-                stage.keep(started_ns)
-        except BaseException:
+            if not before.number:
+                stage.note("chunker", self._job.chunker.version)
+            other = bool(self._vectors.space and before.space and before.space != self._vectors.space)
+            if other:
+                stage.forget_vectors()
+            if self._vectors.check(stage, self._target.thorough) or other:
+                self._publish(stage, bytes_left=before.bytes_left)
+            elif not before.number:
+                stage.keep()
+        finally:
             stage.undo()
-            raise
-    skipped = (*unread, *changes.skipped, *(entry for entry, _ in tally.skipped))
-    write_left_out(db, count_reasons(skipped))
-    if generation.number != before.number:
-        db.execute("PRAGMA busy_timeout = 0")  # a reader's snapshot is no reason to wait: a later run checkpoints
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return IndexReport(
-        root=str(job.root),
-        generation=generation,
-        discovered=len(stamps) + len(unread),
-        added=tally.added,
-        modified=tally.modified,
-        unchanged=changes.same + len(tally.same),
-        deleted=len(changes.gone) + tally.dropped,
-        embedded=vectors.embedded,
-        skipped=skipped,
-        by_lines=tuple(tally.by_lines),
-        notices=tuple(vectors.notices),
-    )
+
+    def _change(self, changes: Changes, known: dict[str, Known]) -> None:
+        """Rows out, rows in, published whenever a step is full."""
+        job, tally, vectors = self._job, self._tally, self._vectors
+        tasks = [task for task in changes.read if not _is_same(job, task, known, tally)]
+        tasks.sort(key=lambda task: _rank(task[0], job.first))
+        sizes = {str(stamp.path): stamp for stamp, _ in tasks}
+        total = self._bytes_left = sum(stamp.size for stamp, _ in tasks)
+        workers = job.settings.workers or min(8, os.cpu_count() or 1)
+        pool = Pool(job.root, job.settings.max_bytes, job.chunker, workers, job.settings.file_timeout_s)
+        stage, staged = Stage(self._db), 0
+        try:
+            stage.remove(changes.gone)
+            stage.skip((), forget=changes.forget)
+            stage.restamp(tally.same)
+            for answer in pool.answers(tasks):
+                path = answer.path if isinstance(answer, Skipped) else str(answer.stamp.path)
+                self._take(stage, answer, sizes[path], known.get(path))
+                staged += sizes[path].size
+                self._bytes_left -= sizes[path].size
+                job.observe(Progress("chunk", total - self._bytes_left, total, path))
+                if self._bytes_left and staged >= _step(total - self._bytes_left):
+                    vectors.settle(stage)
+                    self._publish(stage)
+                    self._in_force(first=True)
+                    stage, staged = Stage(self._db), 0
+            vectors.settle(stage)
+            if tally.changed or changes.gone or stage.before.bytes_left or not stage.before.number:
+                self._publish(stage)
+            else:
+                stage.note("started_ns", str(self._started_ns))
+                stage.keep()
+        finally:
+            pool.close()
+            stage.undo()
+
+    def _take(self, stage: Stage, answer: Answer, stamp: FileStamp, before: Known | None) -> None:
+        """One answer of the pool into the stage."""
+        tally, path = self._tally, str(stamp.path)
+        if isinstance(answer, Same):
+            tally.same.append(stamp)
+            stage.restamp([stamp])
+            return
+        was_in = before is not None and not before.skipped
+        if was_in:
+            stage.remove([path])
+        if isinstance(answer, Skipped):
+            tally.skipped.append((answer, stamp))
+            tally.dropped += was_in
+            stage.skip([(answer, stamp)], forget=())
+            return
+        tally.added += not was_in
+        tally.modified += was_in
+        if answer.problem:
+            tally.by_lines.append(Skipped(path, "by-lines", answer.problem))
+        if before is not None and before.skipped:
+            stage.skip((), forget=[path])
+        self._vectors.add(stage.add(answer), answer)
+
+    def _publish(self, stage: Stage, bytes_left: int | None = None) -> None:
+        stage.note("started_ns", str(self._started_ns))
+        left = self._bytes_left if bytes_left is None else bytes_left
+        space = self._vectors.space or stage.before.space
+        stage.publish(space=space, bytes_known=self._bytes_known, bytes_left=left)
+        self._published += 1
+
+    def _tidy(self) -> None:
+        """Files of vectors in good order; not by themselves a reason to publish."""
+        if not self._published:
+            return
+        stage = Stage(self._db)
+        try:
+            if self._vectors.tidy(stage, self._job.settings.table_from):
+                stage.keep()
+        finally:
+            stage.undo()
+
+    def _in_force(self, first: bool = False) -> None:
+        """Put the store in force: at the end, or with its first step if there is nothing better."""
+        if self._layout.current() == self._target.store or (first and not self._target.at_once):
+            return
+        self._layout.publish(self._target.store)
 
 
-def _stage(
-    stage: Stage, job: Job, changes: Changes, known: dict[str, Known], vectors: Vectorizer, tally: _Tally
-) -> None:
-    """Everything but publishing: rows out, rows in."""
-    for path in changes.gone:
-        vectors.drop(path, known[path].digest)
-    stage.remove(changes.gone)
-    tasks = [task for task in changes.read if not _is_same(job, task, known, tally)]
-    sizes = {str(stamp.path): stamp for stamp, _ in tasks}
-    total, done = sum(stamp.size for stamp in sizes.values()), 0
-    workers = job.settings.workers or min(8, os.cpu_count() or 1)
-    pool = Pool(job.root, job.settings.max_bytes, job.chunker, workers, job.settings.file_timeout_s)
-    try:
-        for answer in pool.answers(tasks):
-            path = answer.path if isinstance(answer, Skipped) else str(answer.stamp.path)
-            _take(stage, answer, sizes[path], known.get(path), vectors, tally)
-            done += sizes[path].size
-            job.observe(Progress("chunk", done, total, path))
-    finally:
-        pool.close()
-    stage.restamp(tally.same)
-    stage.skip(tally.skipped, forget=[*changes.forget, *sizes])
+def _step(done: int) -> int:
+    """Bytes of files of the next step, given those done."""
+    return min(STEP_BYTES, max(FIRST_STEP_BYTES, int(done * STEP_SHARE)))
+
+
+def _rank(stamp: FileStamp, first: Sequence[str]) -> tuple[bool, bool, int, str]:
+    """What comes first in a first index: what the question names, code, what was changed in the last days."""
+    named = bool(first) and not set(first).isdisjoint(tokens(stamp.path))
+    return not named, stamp.path.suffix in _SELDOM_CODE, -(stamp.mtime_ns // 86_400_000_000_000), stamp.path
 
 
 def _is_same(job: Job, task: tuple[FileStamp, Digest], known: dict[str, Known], tally: _Tally) -> bool:
@@ -199,26 +340,3 @@ def _is_same(job: Job, task: tuple[FileStamp, Digest], known: dict[str, Known], 
         return False
     tally.same.append(stamp)
     return True
-
-
-def _take(
-    stage: Stage, answer: Answer, stamp: FileStamp, before: Known | None, vectors: Vectorizer, tally: _Tally
-) -> None:
-    """One answer of the pool into the stage."""
-    if isinstance(answer, Same):
-        tally.same.append(stamp)
-        return
-    path = str(stamp.path)
-    was_in = before is not None and not before.skipped
-    if was_in and before is not None:
-        vectors.drop(path, before.digest)
-        stage.remove([path])
-    if isinstance(answer, Skipped):
-        tally.skipped.append((answer, stamp))
-        tally.dropped += was_in
-        return
-    tally.added += not was_in
-    tally.modified += was_in
-    if answer.cut.problem:
-        tally.by_lines.append(Skipped(path, "by-lines", answer.cut.problem))
-    vectors.add(stage.add(answer))

@@ -7,6 +7,7 @@ import queue
 import subprocess
 import sys
 import threading
+from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -15,11 +16,10 @@ from cw_core import Digest, FileStamp, Skipped
 from cw_core.ports import Chunker
 from cw_store.indexing.read import read
 from cw_store.indexing.worker import Answer, receive, send
-from cw_store.lexical import words_of
-from cw_store.write import Staged
+from cw_store.rows import FileRows
 
-WAITING = 64
-"""Answers that may wait for the writer; more would only cost memory."""
+WAITING_BYTES = 32_000_000
+"""Of files whose rows may wait for the writer; more would only cost memory, less would leave workers idle."""
 
 START_TIMEOUT_S = 60.0
 """For a worker to import its modules; a cold, busy machine has been seen to take 7 s."""
@@ -42,13 +42,13 @@ class Pool:
         todo: queue.SimpleQueue[Task] = queue.SimpleQueue()
         for task in tasks:
             todo.put(task)
-        done: queue.Queue[Answer | BaseException] = queue.Queue(WAITING)
+        done = _Waiting(self._stopped)
         count = max(1, min(self._workers, len(tasks)))
         threads = [threading.Thread(target=self._serve, args=(todo, done), daemon=True) for _ in range(count)]
         for thread in threads:
             thread.start()
         for _ in tasks:
-            answer = done.get()
+            answer = done.take()
             if isinstance(answer, BaseException):
                 raise answer
             yield answer
@@ -59,7 +59,7 @@ class Pool:
         for process in list(self._processes):
             _kill(process)
 
-    def _serve(self, todo: queue.SimpleQueue[Task], done: queue.Queue[Answer | BaseException]) -> None:
+    def _serve(self, todo: queue.SimpleQueue[Task], done: _Waiting) -> None:
         """One worker's life, and its successors'."""
         process: subprocess.Popen[bytes] | None = None
         try:
@@ -74,19 +74,13 @@ class Pool:
                     _kill(process)
                     self._processes.discard(process)
                     process, answer = None, self._without_parser(task)
-                self._put(done, answer)
+                done.put(answer, task[0].size)
         except BaseException as error:  # the process pool: told to the caller, who raises it
-            self._put(done, error)
+            done.put(error, 0)
         finally:
             if process is not None:
                 _kill(process)
                 self._processes.discard(process)
-
-    def _put(self, done: queue.Queue[Answer | BaseException], answer: Answer | BaseException) -> None:
-        while not self._stopped.is_set():
-            with contextlib.suppress(queue.Full):
-                done.put(answer, timeout=0.5)
-                return
 
     def _start(self) -> subprocess.Popen[bytes]:
         # -P: a module that happens to lie in the current folder, often an indexed one, is never imported
@@ -115,8 +109,36 @@ class Pool:
         file = read(root, stamp, max_bytes)
         if isinstance(file, Skipped):
             return file
-        cut = chunker.by_lines(file, f"the parser crashed or took over {self._timeout_s:g} s")
-        return Staged(stamp, file, cut, words_of(cut))
+        return FileRows.of(stamp, file, chunker.by_lines(file, f"the parser crashed or took over {self._timeout_s:g} s"))
+
+
+class _Waiting:
+    """Answers that wait for the writer, up to so many bytes of files."""
+
+    def __init__(self, stopped: threading.Event) -> None:
+        self._stopped = stopped
+        self._changed = threading.Condition()
+        self._answers: deque[tuple[Answer | BaseException, int]] = deque()
+        self._bytes = 0
+
+    def put(self, answer: Answer | BaseException, size: int) -> None:
+        """Waits for room; an answer larger than all the room waits only for the others to go."""
+        with self._changed:
+            while self._answers and self._bytes + size > WAITING_BYTES and not self._stopped.is_set():
+                self._changed.wait(0.5)
+            self._answers.append((answer, size))
+            self._bytes += size
+            self._changed.notify_all()
+
+    def take(self) -> Answer | BaseException:
+        """The next one, when there is one."""
+        with self._changed:
+            while not self._answers:
+                self._changed.wait()
+            answer, size = self._answers.popleft()
+            self._bytes -= size
+            self._changed.notify_all()
+            return answer
 
 
 @contextlib.contextmanager

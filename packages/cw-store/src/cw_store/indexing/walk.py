@@ -130,7 +130,7 @@ class _Found:
         if status.st_size > self.max_bytes:
             reason = "too-large" if looks_like_text(f"{self.root}/{path}") else "binary"
             return self.skip(path, reason, str(status.st_size))
-        self.stamps.append(FileStamp(RepoPath(path), status.st_size, status.st_mtime_ns, status.st_ino))
+        self.stamps.append(FileStamp(RepoPath(path), status.st_size, status.st_mtime_ns, status.st_ino, status.st_ctime_ns))
         if len(self.stamps) > self.max_files:
             raise RootRefused(
                 f"{self.root} holds more than {self.max_files:,} files.",

@@ -1,7 +1,7 @@
 """A process that reads, cuts and words one file at a time.
 
 It speaks length-prefixed pickles over its standard streams: first (root, max_bytes, chunker), then stamps with known
-digests; each is answered by `Same`, `Skipped` or `Staged`. A separate program rather than a forked copy, so that it
+digests; each is answered by `Same`, `Skipped` or `FileRows`. A separate program rather than a forked copy, so that it
 works alike on every system and never runs the caller's own script again.
 """
 
@@ -18,8 +18,7 @@ from typing import BinaryIO, cast
 from cw_core import Digest, FileStamp, Skipped
 from cw_core.ports import Chunker
 from cw_store.indexing.read import read
-from cw_store.lexical import words_of
-from cw_store.write import Staged
+from cw_store.rows import FileRows
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ class Same:
     stamp: FileStamp
 
 
-Answer = Same | Skipped | Staged
+Answer = Same | Skipped | FileRows
 
 
 def send(stream: BinaryIO, message: object) -> None:
@@ -59,8 +58,7 @@ def cut(root: Path, max_bytes: int, chunker: Chunker, stamp: FileStamp, digest: 
         return file
     if file.digest == digest:
         return Same(stamp)
-    chunked = chunker.chunk(file)
-    return Staged(stamp, file, chunked, words_of(chunked))
+    return FileRows.of(stamp, file, chunker.chunk(file))
 
 
 def main() -> None:
