@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from cw_core.chunk import Chunk, ChunkedFile, ChunkId
@@ -10,7 +10,7 @@ from cw_core.hit import Scored
 from cw_core.query import Scope
 from cw_core.snapshot import EmbeddingSpace, Generation
 from cw_core.source import RepoPath, SourceFile
-from cw_core.symbol import Symbol
+from cw_core.symbol import Reference, Symbol
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,6 +36,46 @@ class Chunker(Protocol):
 
     def by_lines(self, file: SourceFile, problem: str) -> ChunkedFile:
         """The same promise without any parser, for a file that a parser crashed or hung on; `problem` is kept."""
+        ...
+
+
+class Meant(Protocol):
+    """A file that an import means, with how sure that is (0 to 1)."""
+
+    @property
+    def path(self) -> RepoPath:
+        """Which file."""
+        ...
+
+    @property
+    def confidence(self) -> float:
+        """1 for what a rule of the language gives, less for a guess."""
+        ...
+
+
+class Imports(Protocol):
+    """Tells which files of a repository its imports mean."""
+
+    def resolve(self, reference: Reference, importer: RepoPath, language: str) -> Sequence[Meant]:
+        """Best first, each file once, never the importer; empty if it means none of the repository. Never raises."""
+        ...
+
+
+class ImportRules(Protocol):
+    """What makes `Imports` of the paths of a repository."""
+
+    @property
+    def manifest_names(self) -> frozenset[str]:
+        """Names of files that rules look for and read: when one of them comes or changes, any import may mean others."""
+        ...
+
+    def of(
+        self,
+        paths: Iterable[RepoPath],
+        read: Callable[[RepoPath], bytes | None],
+        declared: Mapping[RepoPath, Sequence[str]] | None = None,
+    ) -> Imports:
+        """The rules for these files; `read` gives the text of some, `declared` the namespaces that files declare."""
         ...
 
 

@@ -42,7 +42,9 @@ class Engine:
         """
         from cw_store.indexing.pipeline import Job, update  # noqa: PLC0415
 
-        job = Job(self.root, self._chunker, self._embedder, self.settings.index, observe)
+        from cw_chunking import ImportIndex  # noqa: PLC0415
+
+        job = Job(self.root, self._chunker, self._embedder, self.settings.index, observe, imports=ImportIndex)
         report = update(self._layout, job, force=force, lock_timeout_s=lock_timeout_s)
         return replace(report, notices=(*self.settings.notices, *report.notices))
 

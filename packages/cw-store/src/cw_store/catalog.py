@@ -65,6 +65,7 @@ def _prepared(db: sqlite3.Connection, create: bool) -> str:
     db.execute("PRAGMA cache_size = -65536")
     db.execute("PRAGMA mmap_size = 268435456")
     db.execute("PRAGMA journal_size_limit = 67108864")
+    db.execute("PRAGMA wal_autocheckpoint = 16000")
     if create and not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").fetchone():
         migrate.create(db, migrate.scripts())
         db.execute("INSERT INTO meta VALUES ('format', ?)", (FORMAT,))

@@ -6,6 +6,7 @@ Made by the processes that cut, so that the one writer has little to do; plain t
 from __future__ import annotations
 
 import json
+import re
 import struct
 import zlib
 from bisect import bisect_right
@@ -21,6 +22,8 @@ from cw_store.lexical import Words, words_of
 SEPARATOR = "\x1f"
 """Between the parts of a breadcrumb (its path left out) and between names: a control character no name holds."""
 
+_RUN = re.compile(r"[^\W_]+")
+
 LEVEL = 6
 """Of zlib, for text: 4 times smaller, at 25 MB a CPU-second and four times faster back."""
 
@@ -31,7 +34,7 @@ class FileRows:
     """Everything one file adds to the catalog.
 
     `chunks` and `symbols` are in the order of the columns after `ordinal`; `words` has one entry for each chunk;
-    `name_keys` are those of the names it uses, each once. `owed` is True if it imports anything.
+    `name_keys` are those of the names it uses, `import_keys` those of the words of its imports, each once.
     """
 
     stamp: FileStamp
@@ -51,7 +54,7 @@ class FileRows:
     symbols: tuple[tuple[Any, ...], ...]
     words: tuple[Words, ...]
     name_keys: tuple[int, ...]
-    owed: bool
+    import_keys: tuple[int, ...]
 
     @classmethod
     def of(cls, stamp: FileStamp, file: SourceFile, cut: ChunkedFile) -> FileRows:
@@ -75,7 +78,7 @@ class FileRows:
             symbols=tuple(_symbol_row(symbol, bisect_right(starts, symbol.span.start) - 1) for symbol in cut.symbols),
             words=tuple(words_of(cut)),
             name_keys=tuple(sorted({key_of(name) for name in {use.name for use in cut.references}})),
-            owed=any(use.kind == "import" for use in cut.references),
+            import_keys=keys_of_imports(cut.references),
         )
 
 
@@ -83,6 +86,22 @@ class FileRows:
 def key_of(name: str) -> int:
     """A number that all spellings of a name share (`cw_core.text.whole`); two names may share one by chance."""
     return zlib.crc32(whole(name).encode("utf-8", "surrogatepass"))
+
+
+def folder_key(folder: str) -> int:
+    """A number of a folder's path."""
+    return zlib.crc32(folder.encode("utf-8", "surrogatepass"))
+
+
+def words_in(text: str) -> list[str]:
+    """The runs of letters and digits: what a path and an import of it have in common, whatever joins them."""
+    return _RUN.findall(text)
+
+
+def keys_of_imports(uses: Sequence[Reference]) -> tuple[int, ...]:
+    """Keys of the words of all imports among some uses, each once, in order."""
+    texts = {f"{use.receiver} {use.name}" for use in uses if use.kind == "import"}
+    return tuple(sorted({key_of(word) for text in texts for word in words_in(text)}))
 
 
 def _chunk_row(chunk: Chunk) -> tuple[Any, ...]:

@@ -6,17 +6,17 @@ import json
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from cw_core import ChunkedFile, Digest, FileStamp, Generation, RepoPath, Skipped
+from cw_core import ChunkedFile, Digest, FileStamp, Generation, RepoPath, Skipped, Symbol
 from cw_store import catalog, lexical
 from cw_store.catalog import SegmentRow
 from cw_store.lexical import words_of
-from cw_store.rows import FileRows, chunk_of, key_of, spans_of, symbol_of, uses_of
+from cw_store.rows import FileRows, chunk_of, folder_key, key_of, keys_of_imports, spans_of, symbol_of, uses_of, words_in
 
 _FILE = (
-    "INSERT INTO file (path, digest, size, mtime_ns, ctime_ns, inode, encoding, language, how, problem, mark, masked,"
-    " bytes, uses_count, text, comments, uses) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO file (id, path, digest, size, mtime_ns, ctime_ns, inode, encoding, language, how, problem, mark,"
+    " masked, bytes, uses_count, text, comments, uses) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _CHUNK = (
     "INSERT INTO chunk (id, file_id, ordinal, start, end, first_line, last_line, kind, breadcrumb, names, reads)"
@@ -27,6 +27,27 @@ _SYMBOL = (
     " last_line, qualified, container, signature, doc, visibility)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+
+DECLARING = frozenset(("namespace", "package", "module"))
+"""Kinds of symbols that name what imports may mean."""
+
+_ENTRIES = frozenset(("index", "init", "mod", "lib", "main", "setup", "package"))
+"""Files that stand for their folder: an import of it does not hold their name."""
+
+
+MANY_PARTS = 500
+"""Words of files that came or went, from which all imports are looked at: it is no more work than finding which."""
+
+
+def _imports(packed: bytes) -> set[tuple[str, str]]:
+    return {(use.name, use.receiver) for use in uses_of(packed) if use.kind == "import"}
+
+
+def _above(path: str) -> Iterator[str]:
+    """The folders above a path, the root (empty) first."""
+    yield ""
+    parts = path.split("/")
+    yield from ("/".join(parts[:count]) for count in range(1, len(parts)))
 
 
 def write_left_out(db: sqlite3.Connection, counts: dict[str, int]) -> None:
@@ -53,18 +74,25 @@ class Stage:
         return int(row[0] or 0) if row else 0
 
     def remove(self, paths: Iterable[str]) -> None:
-        """Take files out, with everything that came from them; whoever imports them is owed another look."""
+        """Take files out for good, with everything that came from them; whoever imports them is owed another look."""
+        db = self._db
         for path in paths:
-            row = self._db.execute(
-                "SELECT id, digest, language, text, comments, uses FROM file WHERE path = ?", (path,)
-            ).fetchone()
-            if row is not None:
-                self._remove(path, *row)
+            file_id = self._take_out(path)
+            if file_id:
+                db.execute("INSERT OR IGNORE INTO outbox SELECT 'edges', source_id FROM edge WHERE target_id = ?",
+                           (file_id,))  # fmt: skip
+                db.execute("DELETE FROM edge WHERE target_id = ?1 OR source_id = ?1", (file_id,))
+                db.execute("DELETE FROM outbox WHERE kind = 'edges' AND key = ?", (file_id,))
+                self.owe_importers(path)
 
-    def _remove(
-        self, path: str, file_id: int, digest: str, language: str, text: bytes, comments: bytes, uses: bytes
-    ) -> None:
-        db, content = self._db, zlib.decompress(text)
+    def _take_out(self, path: str) -> int:
+        """All rows of a file but its edges; its id, 0 if it was not there."""
+        db = self._db
+        found = db.execute("SELECT id, digest, language, text, comments, uses FROM file WHERE path = ?", (path,)).fetchone()
+        if found is None:
+            return 0
+        file_id, digest, language, text, comments, uses = found
+        content = zlib.decompress(text)
         rows = db.execute(
             "SELECT id, start, end, first_line, last_line, kind, breadcrumb, names, reads FROM chunk"
             " WHERE file_id = ? ORDER BY ordinal",
@@ -85,11 +113,12 @@ class Stage:
             comments=spans_of(comments),
         )
         lexical.remove(db, list(zip([row[0] for row in rows], words_of(cut), strict=True)))
-        names = {key_of(use.name) for use in uses_of(uses)}
-        db.executemany("DELETE FROM usage WHERE name_key = ? AND file_id = ?", [(key, file_id) for key in names])
-        db.execute("INSERT OR IGNORE INTO outbox SELECT 'edges', source_id FROM edge WHERE target_id = ?", (file_id,))
-        db.execute("DELETE FROM edge WHERE target_id = ? OR source_id = ?", (file_id, file_id))
-        db.execute("DELETE FROM outbox WHERE kind = 'edges' AND key = ?", (file_id,))
+        self.owe_declared(cut.symbols)
+        used = uses_of(uses)
+        names = [(key, file_id) for key in {key_of(use.name) for use in used}]
+        db.executemany("DELETE FROM usage WHERE name_key = ? AND file_id = ?", names)
+        parts = [(key, file_id) for key in keys_of_imports(used)]
+        db.executemany("DELETE FROM import_part WHERE part_key = ? AND file_id = ?", parts)
         db.execute(
             "INSERT INTO gone SELECT id FROM chunk WHERE file_id = ?"
             " AND NOT EXISTS (SELECT 1 FROM outbox WHERE kind = 'vector' AND key = chunk.id)",
@@ -103,16 +132,20 @@ class Stage:
         db.execute("DELETE FROM file WHERE id = ?", (file_id,))
         self._files -= 1
         self._chunks -= len(rows)
+        return int(file_id)
 
-    def add(self, rows: FileRows) -> range:
-        """Put a file in (its path must not be there); the ids of its chunks, in order.
+    def put(self, rows: FileRows) -> range:
+        """Put a file in, in place of what is there under its path; the ids of its chunks, in order.
 
-        Before it is published each has to be in a segment, or owed a vector.
+        Before it is published each has to be in a segment, or owed a vector. A file that imports what it imported
+        before keeps its edges, and all that point to it stay.
         """
-        stamp, db = rows.stamp, self._db
+        stamp, db, path = rows.stamp, self._db, str(rows.stamp.path)
+        before = db.execute("SELECT uses FROM file WHERE path = ?", (path,)).fetchone()
+        old_id = self._take_out(path) or None
         file_id = db.execute(
             _FILE,
-            (str(stamp.path), rows.digest, stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode, rows.encoding,
+            (old_id, path, rows.digest, stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode, rows.encoding,
              rows.language, rows.how, rows.problem, rows.mark, rows.masked, rows.text_bytes, rows.uses_count,
              rows.text, rows.comments, rows.uses),
         ).lastrowid  # fmt: skip
@@ -123,11 +156,62 @@ class Stage:
         )
         db.executemany(_SYMBOL, [(file_id, n, *row) for n, row in enumerate(rows.symbols)])
         db.executemany("INSERT INTO usage VALUES (?, ?)", [(key, file_id) for key in rows.name_keys])
+        db.executemany("INSERT INTO import_part VALUES (?, ?)", [(key, file_id) for key in rows.import_keys])
         lexical.add(db, list(zip(ids, rows.words, strict=True)))
-        db.execute("INSERT OR IGNORE INTO outbox VALUES ('edges', ?)", (file_id,))
+        self.owe_declared([symbol_of(row[3:]) for row in rows.symbols if row[4] in DECLARING])
+        if old_id is None:
+            self.owe_importers(path)
+        if (rows.import_keys and old_id is None) or (before and _imports(before[0]) != _imports(rows.uses)):
+            db.execute("INSERT OR IGNORE INTO outbox VALUES ('edges', ?)", (file_id,))
         self._files += 1
         self._chunks += len(ids)
         return ids
+
+    def owe_importers(self, path: str) -> None:
+        """A file that came or went: whoever may mean it is owed a look at its imports."""
+        repo_path = str.__new__(RepoPath, path)
+        own, folder = words_in(repo_path.stem)[:1], words_in(repo_path.folder.rpartition("/")[2])[:1]
+        self._owe("part", [*own, *folder])
+        if own and own[0].lower() in _ENTRIES:
+            self._owe("folder", [repo_path.folder])
+
+    def owe_declared(self, symbols: Iterable[Symbol]) -> None:
+        """Namespaces that are declared, or no longer: likewise."""
+        names = {symbol.qualified for symbol in symbols if symbol.kind in DECLARING}
+        self._owe("part", [words[-1] for words in map(words_in, names) if words])
+
+    def _owe(self, kind: str, names: Iterable[str]) -> None:
+        values = [(kind, key_of(name) if kind == "part" else folder_key(name)) for name in names]
+        self._db.executemany("INSERT OR IGNORE INTO outbox VALUES (?, ?)", values)
+
+    def owe_all_edges(self) -> None:
+        """What imports mean has changed as a whole."""
+        self._db.execute("INSERT OR IGNORE INTO outbox SELECT DISTINCT 'edges', file_id FROM import_part")
+
+    def owed_edges(self) -> list[int]:
+        """Files whose imports are owed a look, those that were noted by a word or a folder included."""
+        db = self._db
+        parts = self._one("SELECT count(*) FROM outbox WHERE kind = 'part'")
+        folders = {key for (key,) in db.execute("SELECT key FROM outbox WHERE kind = 'folder'")}
+        if parts > MANY_PARTS:
+            self.owe_all_edges()
+        elif parts:
+            db.execute(
+                "INSERT OR IGNORE INTO outbox SELECT 'edges', file_id FROM import_part"
+                " WHERE part_key IN (SELECT key FROM outbox WHERE kind = 'part')"
+            )
+        if folders and parts <= MANY_PARTS:
+            paths = db.execute("SELECT id, path FROM file WHERE id IN (SELECT file_id FROM import_part)")
+            below = [file_id for file_id, path in paths if not folders.isdisjoint(map(folder_key, _above(path)))]
+            db.executemany("INSERT OR IGNORE INTO outbox VALUES ('edges', ?)", [(file_id,) for file_id in below])
+        db.execute("DELETE FROM outbox WHERE kind IN ('part', 'folder')")
+        return [row for (row,) in db.execute("SELECT key FROM outbox WHERE kind = 'edges'")]
+
+    def set_edges(self, file_id: int, targets: Mapping[int, float]) -> None:
+        """The files that a file imports, with how sure that is, in place of those before."""
+        self._db.execute("DELETE FROM edge WHERE source_id = ?", (file_id,))
+        self._db.executemany("INSERT INTO edge VALUES (?, ?, ?)", [(file_id, *pair) for pair in targets.items()])
+        self._db.execute("DELETE FROM outbox WHERE kind = 'edges' AND key = ?", (file_id,))
 
     def owe_vectors(self, ids: Iterable[int]) -> None:
         """Chunks that are to be embedded later."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from cw_chunking.imports.csharp import CSharpImports
 from cw_chunking.imports.dotted import WAYS, DottedNames
@@ -12,7 +13,7 @@ from cw_chunking.imports.golang import GoImports
 from cw_chunking.imports.javascript import JavaScriptImports
 from cw_chunking.imports.jvm import JvmImports
 from cw_chunking.imports.listing import Listing
-from cw_chunking.imports.manifests import Manifests, Read
+from cw_chunking.imports.manifests import NAMES, Manifests, Read
 from cw_chunking.imports.php import PhpImports
 from cw_chunking.imports.python import PythonImports
 from cw_chunking.imports.ruby import RubyImports
@@ -56,6 +57,7 @@ class ImportIndex:
 
     rules: Mapping[str, Rule]
     problems: Mapping[RepoPath, str]
+    manifest_names: ClassVar[frozenset[str]] = NAMES
 
     @classmethod
     def of(

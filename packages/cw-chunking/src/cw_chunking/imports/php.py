@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from cw_chunking.imports.listing import Listing, declaring, join, nearest, under, upwards
 from cw_chunking.imports.manifests import Manifests, strings, table
-from cw_chunking.imports.target import Target, targets, whole_name
+from cw_chunking.imports.target import GUESS, Target, targets, whole_name
 from cw_core import Reference, RepoPath
 
 ENDINGS = (".php", ".inc", ".phtml")
@@ -83,7 +83,7 @@ class PhpImports:
             return
         for start in range(len(parts) - 1):
             if found := self._listing.ending("/".join(parts[start:]) + ".php"):
-                yield from targets(nearest(found, importer)[:4], "path ends so")
+                yield from targets(nearest(found, importer)[:4], GUESS)
                 return
 
     def _written(self, name: str, importer: RepoPath) -> Iterator[Target]:

@@ -8,12 +8,20 @@ from dataclasses import dataclass
 from cw_core import Reference, RepoPath
 
 
+GUESS = "path ends so"
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """A file that an import means; `reason` says in plain words how that is known."""
 
     path: RepoPath
     reason: str
+
+    @property
+    def confidence(self) -> float:
+        """How sure that is: 1 for what a rule of the language gives, a half for a path that merely ends so."""
+        return 0.5 if self.reason == GUESS else 1.0
 
 
 Rule = Callable[[Reference, RepoPath], Iterable[Target]]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cw_chunking.imports.listing import Listing, join, nearest
-from cw_chunking.imports.target import Target
+from cw_chunking.imports.target import GUESS, Target
 from cw_core import Reference, RepoPath
 
 ANYWHERE = ("*",)
@@ -121,7 +121,7 @@ class WrittenPaths:
         for tail in tails:
             found = [path for path in self._listing.ending(tail) if self._begins_well(path, tail) and path != importer]
             for path in nearest(found, importer)[:8]:
-                yield Target(path, "path ends so")
+                yield Target(path, GUESS)
             if found:
                 return
 

@@ -23,13 +23,14 @@ from cw_core import (
     Progress,
     Skipped,
 )
-from cw_core.ports import Chunker, Embedder
+from cw_core.ports import Chunker, Embedder, ImportRules
 from cw_core.report import count_reasons
 from cw_core.text import tokens
 from cw_store import catalog, migrate
 from cw_store.cache import VectorCache
 from cw_store.catalog import damage_told
 from cw_store.indexing.diff import Changes, Known, diff, known_files
+from cw_store.indexing.edges import resolve_owed
 from cw_store.indexing.embedding import Vectorizer
 from cw_store.indexing.pool import Pool
 from cw_store.indexing.read import read
@@ -60,6 +61,7 @@ class Job:
     settings: IndexSettings
     observe: Observe
     first: tuple[str, ...] = ()
+    imports: ImportRules | None = None
 
 
 def update(layout: Layout, job: Job, *, force: bool = False, lock_timeout_s: float | None = None) -> IndexReport:
@@ -262,6 +264,8 @@ class _Run:
                     self._in_force(first=True)
                     stage, staged = Stage(self._db), 0
             vectors.settle(stage)
+            changed = {*changes.gone, *sizes}
+            resolve_owed(self._db, stage, job.imports, changed)
             if tally.changed or changes.gone or stage.before.bytes_left or not stage.before.number:
                 self._publish(stage)
             else:
@@ -279,9 +283,8 @@ class _Run:
             stage.restamp([stamp])
             return
         was_in = before is not None and not before.skipped
-        if was_in:
-            stage.remove([path])
         if isinstance(answer, Skipped):
+            stage.remove([path])
             tally.skipped.append((answer, stamp))
             tally.dropped += was_in
             stage.skip([(answer, stamp)], forget=())
@@ -292,7 +295,7 @@ class _Run:
             tally.by_lines.append(Skipped(path, "by-lines", answer.problem))
         if before is not None and before.skipped:
             stage.skip((), forget=[path])
-        self._vectors.add(stage.add(answer), answer)
+        self._vectors.add(stage.put(answer), answer)
 
     def _publish(self, stage: Stage, bytes_left: int | None = None) -> None:
         stage.note("started_ns", str(self._started_ns))

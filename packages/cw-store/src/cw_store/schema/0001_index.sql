@@ -106,7 +106,8 @@ CREATE TABLE segment (
 );
 CREATE TABLE gone (chunk_id INTEGER PRIMARY KEY);
 
--- Work that is owed: done by this run or by the next. `vector`: a chunk to embed.
+-- Work that is owed: done by this run or by the next. `vector`: a chunk to embed; `edges`: a file whose imports are to
+-- be looked at; `part`, `folder`: keys of a word and of a folder whose importers are.
 CREATE TABLE outbox (
     kind TEXT NOT NULL,
     key INTEGER NOT NULL,
