@@ -182,7 +182,7 @@ def state(layout):
                 "edges": "SELECT a.path, b.path, e.confidence FROM edge e JOIN file a ON a.id = e.source_id"
                 " JOIN file b ON b.id = e.target_id",
                 "skipped": "SELECT * FROM skipped",
-                "generation": "SELECT files, chunks, vectors, space, bytes_known, bytes_left FROM generation"
+                "generation": "SELECT files, chunks, vectors, space, bytes_left FROM generation"
                 " ORDER BY number DESC LIMIT 1",
                 "counts": "SELECT (SELECT count(*) FROM symbol), (SELECT count(*) FROM usage),"
                 " (SELECT count(*) FROM chunk), (SELECT count(*) FROM file), (SELECT count(*) FROM edge),"

@@ -90,6 +90,16 @@ def stats_text(stats: IndexStats) -> str:
     return "".join(f"{name:<{width}}  {value}\n" for name, value in rows)
 
 
+def size_text(count: int) -> str:
+    """Bytes as a person reads them: `12.3 MB`."""
+    size, unit = float(count), "B"
+    for unit in ("B", "kB", "MB", "GB"):
+        if size < 1000 or unit == "GB":
+            break
+        size /= 1000
+    return f"{size:.0f} {unit}" if unit == "B" else f"{size:.1f} {unit}"
+
+
 def notices_text(notices: Iterable[Notice]) -> str:
     """One line a notice, each once; empty without any."""
     return "\n".join(f"note: {notice.message} [{notice.code}]" for notice in dict.fromkeys(notices))

@@ -20,7 +20,7 @@ from cw_core.errors import (
 from cw_core.hit import Candidates, Evidence, Hit, Notice, Recall, Scored
 from cw_core.progress import Observe, Progress
 from cw_core.query import Budget, Query, Scope
-from cw_core.report import IndexReport, IndexStats
+from cw_core.report import IndexEntry, IndexReport, IndexStats, MigrationState
 from cw_core.settings import ChunkSettings, IndexSettings, SearchSettings, Settings, load_settings
 from cw_core.snapshot import EmbeddingSpace, FileStamp, Generation
 from cw_core.source import Digest, LineIndex, RepoPath, Skipped, SourceFile, Span
@@ -45,12 +45,14 @@ __all__ = [
     "Hit",
     "IndexBusy",
     "IndexDamaged",
+    "IndexEntry",
     "IndexIncompatible",
     "IndexMissing",
     "IndexReport",
     "IndexSettings",
     "IndexStats",
     "LineIndex",
+    "MigrationState",
     "ModelError",
     "ModelRefused",
     "ModelUnavailable",

@@ -63,6 +63,32 @@ class IndexStats:
     notices: tuple[Notice, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """One index of a home: of which folder, where, how large; `last_used` in seconds since the epoch, to the hour.
+
+    `state` is empty for an index in good order, else says what is wrong with it.
+    """
+
+    root: str
+    folder: str
+    files: int
+    bytes_on_disk: int
+    last_used: float
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MigrationState:
+    """What became of one change of the tables in one index: `pending`, `done` or `aborted`, with the reason."""
+
+    number: int
+    name: str
+    state: str
+    at: float = 0.0
+    detail: str = ""
+
+
 def count_reasons(skipped: tuple[Skipped, ...]) -> dict[str, int]:
     """How many for each reason, most first."""
     counts: dict[str, int] = {}

@@ -8,7 +8,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from cw_core import ContextPack, IndexReport, IndexStats, Notice, Observe, Query, Settings
+from cw_core import (
+    ContextPack,
+    IndexEntry,
+    IndexReport,
+    IndexStats,
+    MigrationState,
+    Notice,
+    Observe,
+    Query,
+    Settings,
+)
 from cw_core.progress import unobserved
 
 if TYPE_CHECKING:
@@ -68,6 +78,15 @@ class Engine:
 
         return stats(self._layout, self.root)
 
+    def migrations(self, *, reset: bool = False) -> tuple[MigrationState, ...]:
+        """What became of each change of the tables; with `reset`, those aborted are to be tried again.
+
+        Raises IndexMissing or IndexDamaged.
+        """
+        from cw_store.inventory import migrations  # noqa: PLC0415
+
+        return migrations(self._layout, reset=reset)
+
     def close(self) -> None:
         """Nothing is held open between calls; here for symmetry with `open`."""
 
@@ -96,6 +115,28 @@ class Engine:
         from cw_search.models.static import StaticEmbedder  # noqa: PLC0415
 
         return StaticEmbedder()
+
+
+def indexes(settings: Settings) -> tuple[IndexEntry, ...]:
+    """All indexes of a home, the last used first."""
+    from cw_store.inventory import entries  # noqa: PLC0415
+
+    return entries(settings.home)
+
+
+def remove_index(entry: IndexEntry) -> int:
+    """Take an index away; the bytes it took. Raises IndexBusy while it is being written."""
+    from cw_store.inventory import remove  # noqa: PLC0415
+    from cw_store.layout import Layout  # noqa: PLC0415
+
+    return remove(Layout(Path(entry.folder)))
+
+
+def clear_cache(settings: Settings) -> int:
+    """Take away the vectors kept for all indexes; the bytes they took."""
+    from cw_store.inventory import clear_cache  # noqa: PLC0415
+
+    return clear_cache(settings.home)
 
 
 def _unsearched(left_out: dict[str, int]) -> tuple[Notice, ...]:

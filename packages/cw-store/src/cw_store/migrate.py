@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from cw_core import IndexIncompatible
+from cw_core import IndexIncompatible, MigrationState
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -38,17 +38,6 @@ class Script:
     sql: str
 
 
-@dataclass(frozen=True, slots=True)
-class Migration:
-    """What became of one script in one catalog; `at` is seconds since the epoch, 0 if it never began."""
-
-    number: int
-    name: str
-    state: str
-    at: float = 0.0
-    detail: str = ""
-
-
 def scripts(folder: Traversable | None = None) -> tuple[Script, ...]:
     """The SQL files of a folder, by default ours, in order of their numbers."""
     folder = folder or files("cw_store") / "schema"
@@ -68,13 +57,13 @@ def create(db: sqlite3.Connection, wanted: Sequence[Script]) -> None:
     db.execute("COMMIT")
 
 
-def states(db: sqlite3.Connection, wanted: Sequence[Script]) -> tuple[Migration, ...]:
+def states(db: sqlite3.Connection, wanted: Sequence[Script]) -> tuple[MigrationState, ...]:
     """What became of each script in this catalog; those not begun are pending."""
     known = {}
     if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'migration'").fetchone():
         rows = db.execute("SELECT number, name, state, at, detail FROM migration ORDER BY number")
-        known = {row[0]: Migration(*row) for row in rows}
-    asked = {script.number: Migration(script.number, script.name, "pending") for script in wanted}
+        known = {row[0]: MigrationState(*row) for row in rows}
+    asked = {script.number: MigrationState(script.number, script.name, "pending") for script in wanted}
     return tuple((asked | known)[number] for number in sorted(asked | known))
 
 
