@@ -24,7 +24,7 @@ from cw_core.report import IndexEntry, IndexReport, IndexStats, MigrationState
 from cw_core.settings import ChunkSettings, IndexSettings, SearchSettings, Settings, load_settings
 from cw_core.snapshot import EmbeddingSpace, FileStamp, Generation
 from cw_core.source import Digest, LineIndex, RepoPath, Skipped, SourceFile, Span
-from cw_core.symbol import Reference, Symbol
+from cw_core.symbol import Edge, Reference, Symbol
 
 __all__ = [
     "Budget",
@@ -37,6 +37,7 @@ __all__ = [
     "ContextPack",
     "CwError",
     "Digest",
+    "Edge",
     "EmbeddingSpace",
     "Evidence",
     "FileStamp",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cw_core.source import Span
+from cw_core.source import RepoPath, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +39,18 @@ class Reference(NamedTuple):
     kind: str
     line: int
     receiver: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A use of a definition: line `line` of `source`, inside `user` (a qualified name, empty outside of all), uses what
+    `target` defines as `name`. `kind` is that of the Reference; `confidence` (0 to 1) how sure it is that it means this.
+    """
+
+    source: RepoPath
+    line: int
+    kind: str
+    user: str
+    target: RepoPath
+    name: str
+    confidence: float

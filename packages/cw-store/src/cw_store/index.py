@@ -6,11 +6,12 @@ import contextlib
 import sqlite3
 import threading
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cw_core import Chunk, ChunkId, Generation, IndexDamaged, Reference, RepoPath, Scope, Scored, Symbol
-from cw_store import catalog, lexical
+from cw_core import Chunk, ChunkId, Edge, Generation, IndexDamaged, Reference, RepoPath, Scope, Scored, Symbol
+from cw_store import catalog, graph, lexical
 from cw_store.catalog import damage_told
 from cw_store.current import from_current
 from cw_store.layout import Layout
@@ -141,7 +142,31 @@ class StoreSnapshot:
         """Uses of a name, whatever its case and separators, by path and line."""
         with self._guard:
             found = ((str.__new__(RepoPath, path), use) for path, use in catalog.uses(self._db, name))
-            return tuple(entry for entry, _ in zip(found, range(limit), strict=False))
+            return tuple(islice(found, limit))
+
+    @damage_told()
+    def imports_of(self, path: RepoPath) -> tuple[tuple[RepoPath, float], ...]:
+        """The files that a file imports, with how sure that is (0 to 1), by path."""
+        with self._guard:
+            return graph.imports_of(self._db, path)
+
+    @damage_told()
+    def imported_by(self, path: RepoPath) -> tuple[tuple[RepoPath, float], ...]:
+        """The files that import a file, with how sure that is, by path."""
+        with self._guard:
+            return graph.imported_by(self._db, path)
+
+    @damage_told()
+    def users(self, path: RepoPath, name: str, limit: int) -> tuple[Edge, ...]:
+        """Uses, anywhere, of what a file defines under a name; surest first, then by path and line."""
+        with self._guard:
+            return tuple(islice(graph.users(self._db, path, name), limit))
+
+    @damage_told()
+    def used_by(self, path: RepoPath, lines: tuple[int, int], limit: int) -> tuple[Edge, ...]:
+        """What some lines of a file use: each definition that may be meant, in order of the uses, surest first."""
+        with self._guard:
+            return tuple(islice(graph.used_by(self._db, path, lines), limit))
 
     @damage_told()
     def file_text(self, path: RepoPath) -> bytes:
