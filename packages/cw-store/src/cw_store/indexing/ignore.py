@@ -77,6 +77,11 @@ def is_sensitive(name: str) -> bool:
     return _SENSITIVE.fullmatch(name.lower()) is not None
 
 
+def tables() -> str:
+    """What the tables of this module hold: where it differs, other files count."""
+    return repr((ALWAYS_EXCLUDED, _SENSITIVE.pattern, RULE_FILES))
+
+
 def is_repository(folder: str) -> bool:
     """True if the folder is the top of a git work tree: `.git` is a repository, or a file that points to one."""
     return os.path.lexists(f"{folder}/.git/HEAD") or pointed(folder) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import time
 from collections.abc import Mapping
@@ -14,12 +15,14 @@ from cw_core.settings import IndexSettings
 from cw_core.snapshot import FileStamp
 from cw_core.source import Skipped
 from cw_store.indexing.decide import NUMBER, Decider, Inside, Listing, is_folder, skipped
-from cw_store.indexing.git import GitFacts, ask_git
-from cw_store.indexing.ignore import RULE_FILES, is_excluded
+from cw_store.indexing.git import GitFacts, ask_git, git_program
+from cw_store.indexing.ignore import RULE_FILES, is_excluded, tables
 
 _RULE_NAMES = frozenset(os.fsencode(name) for name in RULE_FILES)
 _OF_LINKS = frozenset(("binary", "symlink", "too-large"))
 _LOOKED_AT = frozenset(("binary", "hard-link", "submodule", "too-large", "unreadable"))
+_HOMES = frozenset(("HOME", "USERPROFILE", "XDG_CONFIG_HOME"))
+_OF_GIT = ("GIT_CEILING", "GIT_CONFIG", "GIT_DISCOVERY")
 _NOTHING = GitFacts()
 
 
@@ -41,7 +44,8 @@ class Walk:
     `hard_linked` are files that have other names too. The rest is what `reconcile` goes by, sorted by path as well:
     `folders` that were entered (the root is empty), `rules`, the rule files in them, `decisive` paths that were left
     out for what they held, all from the root; `links` that no rule leaves out; `watched` files outside the listing
-    (absolute) behind `facts`. The walk began at `begun_ns`; nothing that happened before is missed.
+    (absolute) behind `facts`; `key` stands for what else decides (`key_of`). The walk began at `begun_ns`; nothing that
+    happened before is missed.
     """
 
     stamps: tuple[FileStamp, ...]
@@ -55,6 +59,7 @@ class Walk:
     watched: tuple[Mark, ...] = ()
     facts: GitFacts = _NOTHING
     begun_ns: int = 0
+    key: str = ""
 
 
 class OutOfTime(Exception):
@@ -70,7 +75,8 @@ def walk(
     though ignored, which counts. `.cwignore` files and `settings.ignore_patterns` come on top: they leave tracked
     files out too, and take back (`!`) what git ignores, as long as no folder above is left out. `environ` is what git
     runs in, by default this process's. No file is opened but rules, and the heads of files that are too large; what
-    cannot be read is skipped. Raises RootRefused for more than `settings.max_files` files.
+    cannot be read is skipped. Raises RootRefused for a root that is gone, and for more than
+    `settings.max_files` files.
     """
     return list_all(str(root), settings, os.environ if environ is None else environ, begun_ns or time.time_ns())
 
@@ -80,9 +86,18 @@ def list_all(
 ) -> Walk:
     """The same; raises OutOfTime if it does not end before `until` (of `time.monotonic`)."""
     facts = ask_git(root, environ)
+    watched = mark_watched(facts)
     found = Found(Decider(root, settings, facts), until=until)
     found.enter(Below("", os.fsencode(root), b"", None))
-    return found.walk(mark_watched(facts), begun_ns)
+    return found.walk(watched, begun_ns, key_of(root, settings, environ))
+
+
+def key_of(root: str, settings: IndexSettings, environ: Mapping[str, str]) -> str:
+    """A hash of what decides besides the disk: root, settings, our own tables, which git in which environment."""
+    own = (settings.max_bytes, settings.max_files, settings.ignore_patterns, settings.hard_links)
+    names = sorted(name for name in environ if name in _HOMES or name.startswith(_OF_GIT))
+    facts = (root, own, tables(), git_program(environ), [(name, environ[name]) for name in names])
+    return hashlib.sha256(repr(facts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def mark_watched(facts: GitFacts) -> tuple[Mark, ...]:
@@ -127,7 +142,7 @@ class Found:
     hard_linked: set[str] = field(default_factory=set)
     until: float | None = None
 
-    def walk(self, watched: tuple[Mark, ...], begun_ns: int) -> Walk:
+    def walk(self, watched: tuple[Mark, ...], begun_ns: int, key: str) -> Walk:
         """All of it. Raises RootRefused if it is too much."""
         self._refuse_too_many()
         return Walk(
@@ -142,6 +157,7 @@ class Found:
             watched=watched,
             facts=self.decider.facts,
             begun_ns=begun_ns,
+            key=key,
         )
 
     def enter(self, folder: Below) -> None:
@@ -165,6 +181,8 @@ class Found:
                 return self._leave_out(inside, path, status) if inside else []
             entries = listing.entries
         except (FileNotFoundError, NotADirectoryError):
+            if around is None:
+                raise RootRefused(f"{self.decider.root} is gone.", "Check that its disk is there.") from None
             return []
         except OSError as error:
             return self._leave_out(skipped(f"{path or '.'}/", "unreadable", error.strerror or ""), path)
