@@ -64,14 +64,14 @@ def ask_git(root: str, environ: Mapping[str, str]) -> GitFacts:
     listed = git(_TRACKED) if top else None
     modules = _submodules(git, top, root) if top and listed is not None else frozenset()
     configs = [*origins, f"{home}/.gitconfig", f"{users}/git/config", "/etc/gitconfig", excludes or ""]
-    watched = {path: None for path in (*_above(root, top), *configs) if os.path.isabs(path)}  # noqa: PTH117
+    watched = {path for path in (*_above(root, top), *configs) if os.path.isabs(path)}  # noqa: PTH117
     return GitFacts(
         answered=listed is not None,
         excludes_file=excludes,
         ignore_case=_is_true(values["core.ignorecase"]) if "core.ignorecase" in values else IGNORE_CASE,
         tracked=tracked_in(listed),
         submodules=modules,
-        watched=tuple(watched),
+        watched=tuple(sorted(watched)),
         index=f"{git_folders(top)[0]}/index" if top else "",
     )
 
@@ -96,7 +96,8 @@ def _above(root: str, top: str | None) -> Iterator[str]:
     for folder in map(str, (Path(root), *Path(root).parents)):
         if folder == top:
             break
-        yield from (f"{folder}/.git", f"{folder}/.git/HEAD")
+        bare = folder.rstrip("/")
+        yield from (f"{bare}/.git", f"{bare}/.git/HEAD")
         if top:
             yield f"{Path(folder).parent}/.gitignore"
 

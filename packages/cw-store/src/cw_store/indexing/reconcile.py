@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -137,7 +137,8 @@ class _Check:
         self.redo.update(seen.folders.paths[at] for at in (*folders, *seen.folders.touched_since(self.racy_ns)))
         self.redo.update(_folder_of(seen.folders.paths[at]) for at in folders)
         decisive = (*self._differing(seen.decisive), *seen.decisive.touched_since(self.racy_ns))
-        self.redo.update(_folder_of(seen.decisive.paths[at]) for at in decisive)
+        known = set(seen.folders.paths) if decisive else ()
+        self.redo.update(_owner(seen.decisive.paths[at], known) for at in decisive)
         self.redo.update(_folder_of(seen.files.paths[at]) for at in self._differing(seen.files))
 
     def links(self, decider: Decider) -> None:
@@ -213,7 +214,7 @@ def _again(check: _Check, decider: Decider, watched: tuple[Mark, ...], now_ns: i
     if {path for path in found.rules if _folder_of(path) in redo - gone} != rules - _below(rules, gone):
         return None
     gone |= _below(found.folders, gone)
-    _drop(found, gone)
+    _drop(found, gone - redo)
     for path in gone & found.folders.keys():
         del found.folders[path]
     for folder in new:
@@ -223,16 +224,24 @@ def _again(check: _Check, decider: Decider, watched: tuple[Mark, ...], now_ns: i
 
 def _drop(found: Found, folders: Set[str]) -> None:
     """Forgets what is directly in these folders."""
-    by_path: tuple[dict[str, Any], ...] = (found.stamps, found.skipped, found.rules, found.decisive)
+    by_path: tuple[dict[str, Any], ...] = (found.stamps, found.skipped, found.rules)
     for paths in by_path:
         for path in [path for path in paths if _folder_of(path.rstrip("/")) in folders]:
             del paths[path]
+    known = found.folders.keys() | folders
+    for path in [path for path in found.decisive if _owner(path, known) in folders]:
+        del found.decisive[path]
     for names in (found.links, found.hard_linked):
         names.difference_update([path for path in names if _folder_of(path) in folders])
 
 
 def _folder_of(path: str) -> str:
     return path.rpartition("/")[0]
+
+
+def _owner(path: str, known: Collection[str]) -> str:
+    """The folder that is listed again for the sake of a path: the nearest that is known."""
+    return next((folder for folder in _above(path) if folder in known), "")
 
 
 def _above(path: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from cw_core.errors import RootRefused
 from cw_core.settings import IndexSettings
 from cw_core.snapshot import FileStamp
 from cw_core.source import Skipped
-from cw_store.indexing.decide import NUMBER, Decider, Inside, Listing, is_folder, skipped
+from cw_store.indexing.decide import NUMBER, Decider, Inside, Listing, is_elsewhere, is_folder, skipped
 from cw_store.indexing.git import GitFacts, ask_git, git_program
 from cw_store.indexing.ignore import RULE_FILES, is_excluded, tables
 
@@ -42,10 +43,10 @@ class Walk:
 
     `by_git` is False if git could not be asked what is tracked though ignored: then the rules alone decided.
     `hard_linked` are files that have other names too. The rest is what `reconcile` goes by, sorted by path as well:
-    `folders` that were entered (the root is empty), `rules`, the rule files in them, `decisive` paths that were left
-    out for what they held, all from the root; `links` that no rule leaves out; `watched` files outside the listing
-    (absolute) behind `facts`; `key` stands for what else decides (`key_of`). The walk began at `begun_ns`; nothing that
-    happened before is missed.
+    `folders` that were entered (the root is empty), `rules`, the rule files in them, `decisive` paths whose state
+    decided about themselves or a folder above, all from the root; `links` that no rule leaves out; `watched` files
+    outside the listing (absolute) behind `facts`; `key` stands for what else decides (`key_of`). The walk began at
+    `begun_ns`; nothing that happened before is missed.
     """
 
     stamps: tuple[FileStamp, ...]
@@ -149,7 +150,7 @@ class Found:
             stamps=_by_path(self.stamps),
             skipped=_by_path(self.skipped),
             by_git=self.decider.facts.answered,
-            hard_linked=tuple(sorted(self.hard_linked | self.decider.hard_linked)),
+            hard_linked=tuple(sorted(filter(self._is_listed, self.hard_linked | self.decider.hard_linked))),
             folders=_by_path(self.folders),
             rules=_by_path(self.rules),
             decisive=_by_path(self.decisive),
@@ -176,6 +177,8 @@ class Found:
         listing = Listing(place)
         try:
             status = os.lstat(place)
+            if not stat.S_ISDIR(status.st_mode) or is_elsewhere(status):  # it was a folder a moment ago
+                return []
             inside = self.decider.folder(path, name, around, listing) if around else self.decider.inside(path)
             if not isinstance(inside, Inside):
                 return self._leave_out(inside, path, status) if inside else []
@@ -195,6 +198,8 @@ class Found:
         for entry in entries:
             raw = entry.name
             path = prefix + os.fsdecode(raw)
+            if raw == b".git" and prefix:
+                self._mark_git(path)
             try:
                 if is_folder(entry):
                     below.append(Below(path, entry.path, raw, inside))
@@ -223,7 +228,18 @@ class Found:
         if looked_at and not of_link:
             place = f"{self.decider.root}/{path}"
             self.decisive[path] = mark_of(path, status) if status else mark(path, place, links=False)
+            if entry.reason == "submodule":
+                self._mark_git(f"{path}/.git")
         return []
+
+    def _mark_git(self, path: str) -> None:
+        """The state of a `.git` that makes its folder a repository or not: that of a file, or of the `HEAD` in it."""
+        for part in (path, f"{path}/HEAD"):
+            found = mark(part, f"{self.decider.root}/{part}", links=False)
+            self.decisive[part] = Mark(part) if os.path.isdir(f"{self.decider.root}/{part}") else found  # noqa: PTH112
+
+    def _is_listed(self, path: str) -> bool:
+        return path in self.stamps or (path in self.skipped and self.skipped[path].reason == "hard-link")
 
     def _refuse_too_many(self) -> None:
         most = self.decider.settings.max_files
