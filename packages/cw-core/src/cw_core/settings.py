@@ -44,6 +44,9 @@ class IndexSettings:
         200_000, "more is a disk, not a repository; raise it to index such a tree", "CW_INDEX_MAX_FILES", (1, 10**8)
     )
     ignore_patterns: tuple[str, ...] = _setting((), "gitignore patterns on top of git's own", "IGNORE_PATTERNS")
+    hard_links: int = _setting(
+        1, "0 leaves out files that have other names too: one may lie outside", "CW_INDEX_HARD_LINKS", (0, 1)
+    )
     workers: int = _setting(0, "processes that cut files; 0 means one per core, at most 8", "CW_INDEX_WORKERS", (0, 64))
     file_timeout_s: float = _setting(
         20.0,

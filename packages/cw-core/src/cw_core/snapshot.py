@@ -24,9 +24,10 @@ class EmbeddingSpace:
 
 @dataclass(frozen=True, slots=True)
 class FileStamp:
-    """A file as the disk tells it without reading: size in bytes, times of change in nanoseconds, inode (0 if none).
+    """A file as the disk tells it without reading: size in bytes, time of change in nanoseconds, inode (0 if none).
 
-    `ctime_ns` is the change of the inode, which no program can set back; on Windows it is the time of creation.
+    `ctime_ns` is when anything about it changed, which no program can set back; 0 if nobody knows. On Windows it is
+    when the file was made.
     """
 
     path: RepoPath

@@ -142,7 +142,7 @@ class Skipped:
 
 
 REASONS: dict[str, str] = {
-    "ignored": "left out by an ignore rule outside git",
+    "ignored": "left out by an ignore rule",
     "excluded": "a folder of dependencies, caches or version control",
     "binary": "not text",
     "too-large": "larger than index.max_bytes",
@@ -150,6 +150,7 @@ REASONS: dict[str, str] = {
     "sensitive": "keys, credentials and environment files are never indexed",
     "symlink": "a link that leaves the root, or to a folder",
     "special": "not a regular file",
+    "hard-link": "the file has other names too, and index.hard_links is 0",
     "submodule": "another repository inside this one",
     "name": "its name is not valid Unicode",
     "vanished": "gone between listing and reading",

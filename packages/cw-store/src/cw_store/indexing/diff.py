@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +11,9 @@ from cw_core import Digest, FileStamp, RepoPath, Skipped
 
 RACY_NS = 2_000_000_000
 """A file changed within two seconds of the last run may have changed again under the same stamp: it is read again."""
+
+SAMPLE = 16
+"""How many unchanged files are read again in a run: some 2 ms, and a disk that lies is found out after a few runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,29 @@ def known_files(db: sqlite3.Connection) -> tuple[dict[str, Known], int]:
     return known, int(started[0]) if started else 0
 
 
+def same_stamp(known: FileStamp, stamp: FileStamp) -> bool:
+    """True if nothing tells the two apart; a `ctime_ns` of 0 is one nobody knows."""
+    if known == stamp:
+        return True
+    plain = (known.path, known.size, known.mtime_ns, known.inode) == (
+        stamp.path,
+        stamp.size,
+        stamp.mtime_ns,
+        stamp.inode,
+    )
+    return plain and not (known.ctime_ns and stamp.ctime_ns)
+
+
+def sample(files: Sequence[FileStamp], seed: int, count: int = SAMPLE) -> tuple[FileStamp, ...]:
+    """Up to `count` of the files, in their order, chosen by the seed (say, the number of the generation).
+
+    They are to be read again though their stamps are the same, and compared by content: if one of them differs, stamps
+    cannot be trusted on this disk, and everything has to be read. Another seed chooses others. O(count).
+    """
+    chosen = random.Random(seed).sample(range(len(files)), min(count, len(files)))
+    return tuple(files[at] for at in sorted(chosen))
+
+
 def diff(stamps: Sequence[FileStamp], known: dict[str, Known], started_ns: int) -> Changes:
     """Size, time and inode decide, except for racy files. O(files), no disk access."""
     read: list[tuple[FileStamp, Digest]] = []
@@ -57,7 +84,7 @@ def diff(stamps: Sequence[FileStamp], known: dict[str, Known], started_ns: int) 
         before = known.get(stamp.path)
         if before is None:
             read.append((stamp, Digest("")))
-        elif before.stamp != stamp or stamp.mtime_ns >= started_ns - RACY_NS:
+        elif not same_stamp(before.stamp, stamp) or max(stamp.mtime_ns, stamp.ctime_ns) >= started_ns - RACY_NS:
             read.append((stamp, before.digest))
         elif before.skipped:
             skipped.append(before.skipped)
