@@ -22,7 +22,7 @@ from cw_core.progress import Observe, Progress
 from cw_core.query import Budget, Query, Scope
 from cw_core.report import IndexEntry, IndexReport, IndexStats, MigrationState
 from cw_core.settings import ChunkSettings, IndexSettings, SearchSettings, Settings, load_settings
-from cw_core.snapshot import EmbeddingSpace, FileStamp, Generation
+from cw_core.snapshot import EmbeddingSpace, FileStamp, Freshness, Generation
 from cw_core.source import Digest, LineIndex, RepoPath, Skipped, SourceFile, Span
 from cw_core.symbol import Edge, Reference, Symbol
 
@@ -41,6 +41,7 @@ __all__ = [
     "EmbeddingSpace",
     "Evidence",
     "FileStamp",
+    "Freshness",
     "Generation",
     "GrammarError",
     "Hit",

@@ -59,3 +59,26 @@ class Generation:
         if not self.bytes_left:
             return 100
         return min(99, 100 * (self.bytes_known - self.bytes_left) // max(1, self.bytes_known))
+
+
+@dataclass(frozen=True, slots=True)
+class Freshness:
+    """How an index stands to its tree. `state` is one of
+
+    fresh      nothing has changed since
+    stale      `changed` files have, of `bytes_changed` bytes in all
+    unchecked  the time was up: `changed` files have, `unchecked` files and folders were not looked at
+    unknown    the last run left something undone, or was of another version
+    missing    nothing was indexed yet
+    """
+
+    state: str
+    changed: int = 0
+    bytes_changed: int = 0
+    unchecked: int = 0
+
+    def __str__(self) -> str:
+        """As answers say it: `fresh`, `stale(3)`, `unknown`."""
+        if self.state == "unchecked":
+            return f"stale({self.changed}+)" if self.changed else "unknown"
+        return f"stale({self.changed})" if self.state == "stale" else self.state

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cw_core import (
     ContextPack,
+    Freshness,
     IndexEntry,
     IndexReport,
     IndexStats,
@@ -57,6 +58,13 @@ class Engine:
         job = Job(self.root, self._chunker, self._embedder, self.settings.index, observe, imports=ImportIndex)
         report = update(self._layout, job, force=force, lock_timeout_s=lock_timeout_s)
         return replace(report, notices=(*self.settings.notices, *report.notices))
+
+    def freshness(self, deadline_s: float = 1.0) -> Freshness:
+        """How the index stands to the tree, by stamps alone; some 40 ms for 10,000 files. Writes nothing."""
+        from cw_store.indexing.freshness import freshness, maker  # noqa: PLC0415
+
+        made_by = maker(self._chunker.version, self._embedder.space.key if self._embedder else "")
+        return freshness(self._layout, self.root, self.settings.index, made_by, deadline_s)
 
     def search(self, query: Query) -> ContextPack:
         """Answer from the newest published generation. Raises IndexMissing, IndexDamaged or IndexIncompatible."""

@@ -32,9 +32,9 @@ from cw_store.catalog import damage_told
 from cw_store.indexing.diff import Changes, Known, diff, known_files
 from cw_store.indexing.edges import resolve_owed
 from cw_store.indexing.embedding import Vectorizer
+from cw_store.indexing.freshness import Look, forget, look, maker, remember
 from cw_store.indexing.pool import Pool
 from cw_store.indexing.read import read
-from cw_store.indexing.walk import Walk, walk
 from cw_store.indexing.worker import Answer, Same
 from cw_store.layout import Layout
 from cw_store.lock import writing
@@ -74,9 +74,10 @@ def update(layout: Layout, job: Job, *, force: bool = False, lock_timeout_s: flo
     begun = time.monotonic()
     with writing(layout.lock, job.settings.lock_timeout_s if lock_timeout_s is None else lock_timeout_s):
         started_ns = time.time_ns()
-        found = walk(job.root, job.settings)
-        job.observe(Progress("walk", len(found.stamps), len(found.stamps)))
         target = _Target.of(layout, job, force)
+        made_by = maker(job.chunker.version, job.embedder.space.key if job.embedder else "")
+        found = look(job.root, job.settings, target.store, made_by)
+        job.observe(Progress("walk", len(found.stamps), len(found.stamps)))
         notices = target.notices
         try:
             report = _run(layout, target, job, found, started_ns)
@@ -87,6 +88,10 @@ def update(layout: Layout, job: Job, *, force: bool = False, lock_timeout_s: flo
             target = _Target(layout.fresh(job.root), at_once=layout.current() is None)
             report = _run(layout, target, job, found, started_ns)
         layout.mark_sound(target.store)
+        if report.generation.bytes_left or report.generation.vectors < report.generation.chunks:
+            forget(target.store)
+        else:
+            remember(target.store, found.seen, made_by)
         layout.touch()
     return replace(report, duration_s=time.monotonic() - begun, notices=(*notices, *report.notices))
 
@@ -133,7 +138,7 @@ def _usable(layout: Layout, store: Path | None, job: Job) -> tuple[bool, Excepti
     return True, ""
 
 
-def _run(layout: Layout, target: _Target, job: Job, found: Walk, started_ns: int) -> IndexReport:
+def _run(layout: Layout, target: _Target, job: Job, found: Look, started_ns: int) -> IndexReport:
     store = target.store
     with damage_told(), contextlib.ExitStack() as held:
         db = held.enter_context(contextlib.closing(catalog.connect(store / "catalog.db", create=True)))
@@ -173,7 +178,7 @@ class _Run:
         target: _Target,
         db: sqlite3.Connection,
         job: Job,
-        found: Walk,
+        found: Look,
         vectors: Vectorizer,
         started_ns: int,
     ) -> None:
