@@ -12,6 +12,7 @@ from cw_cli.shell import Shell
 from cw_core import (
     ContextPack,
     Evidence,
+    Freshness,
     Generation,
     IndexReport,
     IndexStats,
@@ -39,6 +40,9 @@ class FakeEngine:
     segments: tuple[Segment, ...] = SEGMENTS
     notices: tuple[Notice, ...] = ()
     error: BaseException | None = None
+    fresh: Freshness = Freshness("stale", 1, 10)
+    apart: list[tuple[str, ...]] = field(default_factory=list)
+    ended: bool = True
     busy: BaseException | None = None
     changed: bool = False
     did: list[str] = field(default_factory=list)
@@ -50,6 +54,13 @@ class FakeEngine:
 
     def __exit__(self, *_):
         self.did.append("close")
+
+    def freshness(self):
+        return self.fresh
+
+    def index_apart(self, first, observe, wait_s):
+        self.apart.append(first)
+        return self.ended
 
     def index(self, *, force=False, observe=lambda _: None, lock_timeout_s=None):
         self.did.append("force" if force else "index")

@@ -13,6 +13,7 @@ from mcp import Client
 from cw_core import (
     ContextPack,
     Evidence,
+    Freshness,
     Generation,
     IndexMissing,
     IndexReport,
@@ -48,12 +49,22 @@ class FakeEngine:
     segments: tuple[Segment, ...] = (segment(), segment("README.md", (1, 1), "# Retry", language="markdown"))
     notices: tuple[Notice, ...] = ()
     error: Exception | None = None
+    fresh: Freshness = Freshness("stale", 1, 10)
+    apart: list[tuple[str, ...]] = field(default_factory=list)
+    ended: bool = True
     busy: Exception | None = None
     published: bool = True
     pause: threading.Event | None = None
     asked: list[Query] = field(default_factory=list)
     indexed: int = 0
     closed: int = 0
+
+    def freshness(self):
+        return self.fresh
+
+    def index_apart(self, first, observe, wait_s):
+        self.apart.append(first)
+        return self.ended
 
     def index(self, *, force=False, observe=lambda _: None, lock_timeout_s=None):
         if self.busy:

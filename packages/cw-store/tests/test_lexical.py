@@ -9,8 +9,6 @@ from cw_core.testing import LinesChunker
 from cw_core.text import tokens
 from cw_store import lexical
 
-EMPTY = ("",) * 6
-
 
 @pytest.fixture
 def db():
@@ -79,8 +77,14 @@ def test_rows_come_out_again_without_a_trace(db):
     lexical.add(db, rows[:10])
     before = lexical.search(db, ["login", "page"], None, 100)
     lexical.add(db, rows[10:])
-    lexical.remove(db, [(number, lexical.packed(fields)) for number, fields in rows[10:]])
+    assert len(lexical.search(db, ["login", "page"], None, 100)) == 19
+    lexical.remove(db, rows[10:])
     assert lexical.search(db, ["login", "page"], None, 100) == before
+    db.execute("INSERT INTO words (words) VALUES ('integrity-check')")
+    lexical.remove(db, rows[:10])
+    db.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, words, row)")
+    assert db.execute("SELECT * FROM terms").fetchall() == []
+    assert db.execute("SELECT count(*) FROM words_docsize").fetchone() == (0,)
     db.execute("INSERT INTO words (words) VALUES ('integrity-check')")
 
 
@@ -91,3 +95,60 @@ def test_scores_are_higher_for_better_and_no_words_find_nothing(db):
     assert high > low
     assert lexical.search(db, [], None, 10) == []
     assert lexical.search(db, ["login"], frozenset(), 10) == []
+    assert lexical.search(db, ["login"], None, 0) == []
+
+
+def test_all_that_tie_with_the_last_one_asked_for_come_too_ordered_by_row(db):
+    lexical.add(db, [(n, row(body="login page")) for n in (5, 2, 9)])
+    lexical.add(db, [(n, row(body="login page and more words")) for n in (1, 7)])
+    lexical.add(db, [(n, row(body="other")) for n in range(20, 30)])
+    assert [found for found, _ in lexical.search(db, ["login"], None, 1)] == [2, 5, 9]
+    assert [found for found, _ in lexical.search(db, ["login"], None, 3)] == [2, 5, 9]
+    assert [found for found, _ in lexical.search(db, ["login"], None, 4)] == [2, 5, 9, 1, 7]
+
+
+def test_only_chunks_of_the_files_asked_for_are_found_and_each_question_has_its_own(db):
+    for n in range(1, 7):
+        db.execute(
+            "INSERT INTO chunk VALUES (?, ?, ?, 0, 1, 1, 1, 'code', '', '', '')", (n, (n + 1) // 2, (n + 1) % 2)
+        )
+    lexical.add(db, [(n, row(body="login page")) for n in range(1, 7)])
+    assert [found for found, _ in lexical.search(db, ["login"], frozenset({1, 3}), 10)] == [1, 2, 5, 6]
+    assert [found for found, _ in lexical.search(db, ["login"], frozenset({2}), 10)] == [3, 4]
+    assert [found for found, _ in lexical.search(db, ["login"], None, 10)] == [1, 2, 3, 4, 5, 6]
+
+
+def test_words_of_the_query_language_are_words_like_others(db):
+    lexical.add(db, [(1, row(body="and not near")), (2, row(body="or")), (3, row(body="x"))])
+    assert [found for found, _ in lexical.search(db, ["AND", 'NO"T'], None, 10)] == [1]
+    assert [found for found, _ in lexical.search(db, ["or", "*", "(", "body:x", "-"], None, 10)] == [2]
+
+
+def test_a_word_given_twice_counts_twice(db):
+    lexical.add(db, [(1, row(body="login page")), (2, row(body="user page")), (3, row(body="x"))])
+    once, twice = (dict(lexical.search(db, words, None, 10)) for words in (["login"], ["login", "login"]))
+    assert twice[1] == pytest.approx(2 * once[1])
+
+
+def test_a_heading_or_key_is_a_word_of_its_text_and_no_name():
+    file = SourceFile(RepoPath("a.md"), b"# Login\n")
+    chunk = LinesChunker().chunk(file).chunks[0]
+    docs = type(chunk).cut(file, chunk.span, "markdown", ("a.md", "Login"), kind="docs")
+    symbol = Symbol("Login", "Login", "heading", chunk.span, (1, 1), signature="# Login now")
+    (fields,) = lexical.words_of(ChunkedFile(file.path, file.digest, "markdown", "headings", (docs,), (symbol,)))
+    assert fields == (" ".join(tokens("a.md")), *[" ".join(tokens("login"))], "", "", "", " ".join(tokens("login")))
+
+
+def test_what_a_chunk_reads_as_is_looked_up_instead_of_its_text():
+    file = SourceFile(RepoPath("a.ipynb"), b'{"source": "escaped"}\n')
+    chunk = LinesChunker().chunk(file).chunks[0]
+    cell = type(chunk).cut(file, chunk.span, "python", ("a.ipynb",), reads="login page")
+    (fields,) = lexical.words_of(ChunkedFile(file.path, file.digest, "python", "syntax", (cell,)))
+    assert fields[5] == " ".join(tokens("login page"))
+
+
+def test_a_long_chunk_is_looked_up_by_its_head():
+    text = "start " + "x " * lexical.MAX_BODY + "finish"
+    (fields,) = lexical.words_of(cut(text))
+    assert "start" in fields[5].split()
+    assert "finish" not in fields[5]

@@ -39,7 +39,8 @@ class Segment:
 class ContextPack:
     """Segments, best first: every file's best segment before any file's second.
 
-    `tokens` is what the segments cost with their headers; `generation` is the state of the index that answered.
+    `tokens` is what the segments cost with their headers; `generation` is the state of the index that answered,
+    `freshness` how that stands to the tree (`cw_core.Freshness`), empty if nobody looked.
     """
 
     query: Query
@@ -47,6 +48,7 @@ class ContextPack:
     notices: tuple[Notice, ...] = ()
     tokens: int = 0
     generation: int = 0
+    freshness: str = ""
     left_out: int = 0
     timings_ms: dict[str, float] = field(default_factory=dict)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from cw_core import (
     ContextPack,
     Freshness,
+    Generation,
     IndexEntry,
     IndexReport,
     IndexStats,
@@ -25,6 +27,9 @@ from cw_core.progress import unobserved
 if TYPE_CHECKING:
     from cw_core.ports import Chunker, Embedder
     from cw_store import Layout
+
+LOOK_EVERY_S = 0.05
+"""Between two looks at a run in another process."""
 
 
 class Engine:
@@ -45,9 +50,16 @@ class Engine:
         return cls(resolve_root(root, Path.home()), settings)
 
     def index(
-        self, *, force: bool = False, observe: Observe = unobserved, lock_timeout_s: float | None = None
+        self,
+        *,
+        force: bool = False,
+        observe: Observe = unobserved,
+        lock_timeout_s: float | None = None,
+        first: tuple[str, ...] = (),
     ) -> IndexReport:
         """Bring the index up to date; cheap if nothing changed. `force` builds it anew beside the old one.
+
+        Files whose paths hold one of the tokens `first` come first, which shows where a long run publishes in steps.
 
         Raises IndexBusy if another process holds the index longer than the settings, or `lock_timeout_s`, allow.
         """
@@ -55,9 +67,33 @@ class Engine:
 
         from cw_chunking import ImportIndex  # noqa: PLC0415
 
-        job = Job(self.root, self._chunker, self._embedder, self.settings.index, observe, imports=ImportIndex)
+        job = Job(self.root, self._chunker, self._embedder, self.settings.index, observe, first, ImportIndex)
         report = update(self._layout, job, force=force, lock_timeout_s=lock_timeout_s)
         return replace(report, notices=(*self.settings.notices, *report.notices))
+
+    def index_apart(self, first: tuple[str, ...], observe: Observe, wait_s: float) -> bool:
+        """Have the index brought up to date by a process of its own, which goes on when this one has ended.
+
+        Passes on what it tells for at most `wait_s`; True if no run is at work any more. If another process is at it
+        already, that one is listened to. Files whose paths hold one of the tokens `first` come first.
+        """
+        from cw_search.background import start  # noqa: PLC0415
+        from cw_store.running import told  # noqa: PLC0415
+
+        until = time.monotonic() + wait_s
+        progress, lock = self._layout.progress, self._layout.lock
+        process = start(self.root, self.settings, self._layout.folder, first) if told(progress, lock) is None else None
+        last = None
+        while True:
+            now = told(progress, lock)
+            if now is not None and now != last:
+                observe(now)
+                last = now
+            if now is None and (process is None or process.poll() is not None):
+                return True
+            if time.monotonic() >= until:
+                return False
+            time.sleep(LOOK_EVERY_S)
 
     def freshness(self, deadline_s: float = 1.0) -> Freshness:
         """How the index stands to the tree, by stamps alone; some 40 ms for 10,000 files. Writes nothing."""
@@ -75,7 +111,7 @@ class Engine:
         opened = snapshot(self._layout)
         try:
             pack = Searcher(opened, self._embedder, self.settings.search).search(query)
-            notices += _unsearched(opened.left_out())
+            notices += (*_building(opened.generation), *_unsearched(opened.left_out()))
         finally:
             opened.close()
         return replace(pack, notices=(*self.settings.notices, *notices, *pack.notices))
@@ -145,6 +181,13 @@ def clear_cache(settings: Settings) -> int:
     from cw_store.inventory import clear_cache  # noqa: PLC0415
 
     return clear_cache(settings.home)
+
+
+def _building(generation: Generation) -> tuple[Notice, ...]:
+    """A notice about what a run at work, or one that was cut short, has not come to yet."""
+    if not generation.bytes_left:
+        return ()
+    return (Notice("partial-index", f"{generation.percent} % of the tree is in the index so far; indexing goes on"),)
 
 
 def _unsearched(left_out: dict[str, int]) -> tuple[Notice, ...]:

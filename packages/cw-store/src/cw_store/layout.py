@@ -3,7 +3,7 @@
 <home>/<project id>/root.json       which folder this is an index of
 <home>/<project id>/CURRENT         the name of the store in force
 <home>/<project id>/NEXT            the name of a store that is being built aside, if one is
-<home>/<project id>/write.lock      held by the one writer
+<home>/<project id>/write.lock      held by the one writer; write.owner says who that is, progress.json how far it is
 <home>/<project id>/store-<n>/      catalog.db, vectors/<number>.seg, table/ (LanceDB, of a large index)
 <home>/<project id>/damaged/        the last store that was found damaged
 <home>/cache/vectors.db             vectors of all indexes, by what they were made from
@@ -48,6 +48,11 @@ class Layout:
     def lock(self) -> Path:
         """The lock file of the one writer."""
         return self.folder / "write.lock"
+
+    @property
+    def progress(self) -> Path:
+        """How far the run at work is, as it tells others."""
+        return self.folder / "progress.json"
 
     @property
     def cache(self) -> Path:

@@ -38,6 +38,7 @@ from cw_store.indexing.read import read
 from cw_store.indexing.worker import Answer, Same
 from cw_store.layout import Layout
 from cw_store.lock import writing
+from cw_store.running import Telling
 from cw_store.write import Stage, write_left_out
 
 FIRST_STEP_BYTES = 1_000_000
@@ -72,8 +73,12 @@ def update(layout: Layout, job: Job, *, force: bool = False, lock_timeout_s: flo
     space takes new vectors alone. Raises RootRefused and IndexBusy.
     """
     begun = time.monotonic()
-    with writing(layout.lock, job.settings.lock_timeout_s if lock_timeout_s is None else lock_timeout_s):
+    timeout_s = job.settings.lock_timeout_s if lock_timeout_s is None else lock_timeout_s
+    with writing(layout.lock, timeout_s), contextlib.ExitStack() as held:
         started_ns = time.time_ns()
+        telling = Telling(layout.progress, job.observe)
+        held.callback(telling.close)
+        job = replace(job, observe=telling)
         target = _Target.of(layout, job, force)
         made_by = maker(job.chunker.version, job.embedder.space.key if job.embedder else "")
         found = look(job.root, job.settings, target.store, made_by)
