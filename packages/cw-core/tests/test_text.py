@@ -1,6 +1,6 @@
 import pytest
 
-from cw_core.text import MAX_TOKEN, fold, parts, stem, tokens, tokens_in, whole, words
+from cw_core.text import MAX_TOKEN, fold, parts, stem, token_text, tokens, tokens_in, whole, words
 
 
 @pytest.mark.parametrize(
@@ -84,6 +84,11 @@ def test_a_compound_is_found_whole_and_by_its_parts():
 
 def test_repeats_are_kept_in_order():
     assert tokens("retry the retry") == ["retry", "the", "retry"]
+
+
+def test_the_tokens_of_a_text_stand_one_space_apart_whatever_lies_between_them():
+    assert token_text("  _(login) ... __ _\n用户名\t\ud800,页 Größe") == "login 用户 户名 页 gross"
+    assert token_text("") == token_text("_ .\n") == ""
 
 
 def test_a_token_is_never_longer_than_the_most_and_never_empty():

@@ -191,7 +191,7 @@ def _moved(names: Names, measure: Measure, lines: Sequence[int]) -> Names:
     symbols = []
     for symbol in names.symbols:
         first, last = at(symbol.lines[0]), at(symbol.lines[1])
-        symbols.append(replace(symbol, lines=(first, last), span=measure.file.lines.span_of(first, last)))
+        symbols.append(symbol._replace(lines=(first, last), span=measure.file.lines.span_of(first, last)))
     return replace(names, symbols=symbols, references=[use._replace(line=at(use.line)) for use in names.references])
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NewType
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from typing import Any, NewType
 
 from cw_core.source import Digest, RepoPath, SourceFile, Span
 from cw_core.symbol import Reference, Symbol
@@ -31,6 +33,10 @@ class Chunk:
     names: tuple[str, ...] = ()
     kind: str = "code"
     reads: str = ""
+
+    def __reduce__(self) -> tuple[type[Chunk], tuple[object, ...]]:
+        """Pickled as a call, as a span is."""
+        return Chunk, _FIELDS(self)
 
     @property
     def id(self) -> ChunkId:
@@ -68,6 +74,9 @@ class Chunk:
         )
 
 
+_FIELDS = attrgetter(*(field.name for field in fields(Chunk)))
+
+
 @dataclass(frozen=True, slots=True)
 class ChunkedFile:
     """Everything one file yields. `how` says by what means it was cut: syntax, headings, keys, lines, head, empty.
@@ -86,3 +95,16 @@ class ChunkedFile:
     comments: tuple[Span, ...] = ()
     problem: str = ""
     mark: str = ""
+
+    def __reduce__(self) -> tuple[Callable[..., ChunkedFile], tuple[object, ...]]:
+        """Pickled with its names by column: a few long tuples take a third of the time of thousands of short ones."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values["symbols"] = tuple(zip(*self.symbols, strict=True))
+        values["references"] = tuple(zip(*self.references, strict=True))
+        return _unpickled, (values,)
+
+
+def _unpickled(values: dict[str, Any]) -> ChunkedFile:
+    for name, kind in (("symbols", Symbol), ("references", Reference)):
+        values[name] = tuple(map(kind, *values[name])) if values[name] else ()
+    return ChunkedFile(**values)

@@ -63,6 +63,10 @@ class Span:
     def __len__(self) -> int:
         return self.end - self.start
 
+    def __reduce__(self) -> tuple[type[Span], tuple[int, int]]:
+        """Pickled as a call: a frozen dataclass with slots goes field by field, in ten times the time."""
+        return Span, (self.start, self.end)
+
     def contains(self, other: Span) -> bool:
         """True if `other` lies wholly inside."""
         return self.start <= other.start and other.end <= self.end

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from cw_core.source import RepoPath, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(NamedTuple):
     """A definition. `qualified` joins the containers and the name with dots: `RetryPolicy.backoff`.
 
     `kind` is a plain word of the language's own: function, method, class, struct, interface, ...

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import heapq
 import sqlite3
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from cw_core import Chunk, ChunkedFile, Span, Symbol
-from cw_core.text import tokens
+from cw_core.text import token_text
 
 FIELDS = ("path", "breadcrumb", "names", "signature", "comments", "body")
 WEIGHTS = (2.0, 1.0, 4.0, 1.5, 1.2, 1.0)
@@ -28,34 +29,42 @@ def words_of(cut: ChunkedFile) -> list[Words]:
         while at + 1 < len(starts) and starts[at + 1] <= symbol.span.start:
             at += 1
         signatures.setdefault(at, []).append(symbol)
-    return [_fields(chunk, signatures.get(n, []), cut.comments) for n, chunk in enumerate(cut.chunks)]
+    path = token_text(cut.path)
+    comments = _by_chunk(cut)
+    return [(path, *_fields(chunk, signatures.get(n, []), comments[n])) for n, chunk in enumerate(cut.chunks)]
 
 
-def _fields(chunk: Chunk, symbols: Sequence[Symbol], comments: Sequence[Span]) -> Words:
+def _by_chunk(cut: ChunkedFile) -> list[Sequence[Span]]:
+    """For each chunk the comments that begin in it."""
+    begins = [span.start for span in cut.comments]
+    edges = [(bisect_left(begins, chunk.span.start), bisect_left(begins, chunk.span.end)) for chunk in cut.chunks]
+    return [cut.comments[first:last] for first, last in edges]
+
+
+def _fields(chunk: Chunk, symbols: Sequence[Symbol], comments: Sequence[Span]) -> tuple[str, str, str, str, str]:
+    """All fields but the path's."""
     comment, code = ("", chunk.reads) if chunk.reads else _apart(chunk, chunk.text[:MAX_BODY], comments)
     if chunk.kind != "code":
         symbols = ()  # headings and keys are words of their text, and no definitions
     symbols = [symbol for symbol in symbols if symbol.kind != "package"]  # every file says it; none defines it
     return (
-        " ".join(tokens(chunk.path)),
-        " ".join(tokens(" ".join(chunk.breadcrumb[1:]))),
-        " ".join(tokens(" ".join(symbol.name for symbol in symbols))),
-        " ".join(tokens(" ".join(symbol.signature for symbol in symbols if symbol.signature != symbol.name))),
-        " ".join(tokens(comment)),
-        " ".join(tokens(code[:MAX_BODY])),
+        token_text(" ".join(chunk.breadcrumb[1:])),
+        token_text(" ".join(symbol.name for symbol in symbols)),
+        token_text(" ".join(symbol.signature for symbol in symbols if symbol.signature != symbol.name)),
+        token_text(comment),
+        token_text(code[:MAX_BODY]),
     )
 
 
 def _apart(chunk: Chunk, content: str, comments: Sequence[Span]) -> tuple[str, str]:
     """A chunk's comments and the rest of it."""
-    inside = [span for span in comments if chunk.span.start <= span.start < chunk.span.end]
-    if not inside:
+    if not comments:
         return "", content
     raw = content.encode("utf-8", "surrogatepass")
     out: list[bytes] = []
     rest: list[bytes] = []
     at = 0
-    for span in inside:
+    for span in comments:
         start, end = span.start - chunk.span.start, min(span.end, chunk.span.end) - chunk.span.start
         if start < at:
             continue
