@@ -1,14 +1,14 @@
 import pytest
 
 from cw_core import Digest, FileStamp, RepoPath, Skipped
-from cw_store.indexing.diff import RACY_NS, Known, diff
+from cw_store.indexing.diff import RACY_NS, SAMPLE, Known, diff, sample
 
 STARTED = 10**18
 OLD = STARTED - 10 * RACY_NS
 
 
-def stamp(path="a.py", size=10, mtime_ns=OLD, inode=1):
-    return FileStamp(RepoPath(path), size, mtime_ns, inode)
+def stamp(path="a.py", size=10, mtime_ns=OLD, inode=1, ctime_ns=OLD):
+    return FileStamp(RepoPath(path), size, mtime_ns, inode, ctime_ns)
 
 
 def known(*stamps, skipped=()):
@@ -22,7 +22,10 @@ def test_the_same_stamp_is_the_same_file():
     assert (changes.same, changes.read, changes.gone) == (1, (), ())
 
 
-@pytest.mark.parametrize("other", [stamp(size=11), stamp(mtime_ns=OLD + 1), stamp(mtime_ns=OLD - 1), stamp(inode=2)])
+@pytest.mark.parametrize(
+    "other",
+    [stamp(size=11), stamp(mtime_ns=OLD + 1), stamp(mtime_ns=OLD - 1), stamp(inode=2), stamp(ctime_ns=OLD + 1)],
+)
 def test_any_difference_of_a_stamp_is_read(other):
     changes = diff([other], known(stamp()), STARTED)
     assert changes.read == ((other, Digest("d" * 32)),)
@@ -55,3 +58,28 @@ def test_a_file_left_out_stays_out_without_being_read_and_is_forgotten_when_it_g
 def test_nothing_known_reads_everything_and_nothing_there_is_all_gone():
     assert len(diff([stamp("a"), stamp("b")], {}, 0).read) == 2
     assert diff([], known(stamp("a"), stamp("b")), STARTED).gone == ("a", "b")
+
+
+@pytest.mark.parametrize(("before", "now"), [(0, OLD), (OLD, 0)])
+def test_a_time_of_change_that_nobody_knows_is_no_difference(before, now):
+    assert diff([stamp(ctime_ns=now)], known(stamp(ctime_ns=before)), STARTED).same == 1
+    assert diff([stamp(ctime_ns=now, size=11)], known(stamp(ctime_ns=before)), STARTED).same == 0
+
+
+def test_a_sample_is_of_a_few_files_in_their_order_and_another_seed_chooses_others():
+    files = [stamp(f"{number:03}.py") for number in range(200)]
+    chosen = sample(files, seed=7)
+    assert len(chosen) == len(set(chosen)) == SAMPLE
+    assert list(chosen) == sorted(chosen, key=lambda entry: entry.path)
+    assert chosen == sample(files, seed=7)
+    assert chosen != sample(files, seed=8)
+
+
+def test_enough_samples_are_of_every_file():
+    files = [stamp(f"{number:03}.py") for number in range(40)]
+    assert {entry for seed in range(60) for entry in sample(files, seed)} == set(files)
+
+
+def test_a_sample_of_fewer_files_than_asked_for_is_all_of_them():
+    assert sample([stamp("a"), stamp("b")], seed=1) == (stamp("a"), stamp("b"))
+    assert sample([], seed=1) == ()

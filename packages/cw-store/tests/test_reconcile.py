@@ -75,7 +75,8 @@ class Tree:
             self.seen = outcome.seen
         again = Seen.of(whole)
         assert again.tells_the_same(self.seen)
-        assert replace(again, begun_ns=0) == replace(self.seen, begun_ns=0)
+        # git reads rule files in folders that are never entered too, so it may call other files there ignored
+        assert replace(again, begun_ns=0, tracked="") == replace(self.seen, begun_ns=0, tracked="")
         return whole
 
 
@@ -84,7 +85,7 @@ def told(found: Walk) -> tuple[object, ...]:
 
 
 def marked(found: Walk) -> tuple[object, ...]:
-    return (found.folders, found.rules, found.decisive, found.links, found.watched, found.facts, found.key)
+    return (found.folders, found.rules, found.decisive, found.links, found.watched, found.key)
 
 
 @pytest.fixture(

@@ -17,7 +17,7 @@ needs_git = pytest.mark.skipif(not HAS_GIT, reason="needs git")
 
 
 class Tree:
-    """A folder, walked with git or without."""
+    """A folder, walked with git or without it installed."""
 
     def __init__(self, root: Path, home: Path, by_git: bool) -> None:
         self.root = root
@@ -91,7 +91,7 @@ def test_ignored_files_are_left_out_untracked_ones_are_not(tree: Tree) -> None:
         tree.write(path)
     found = tree.walk()
     assert paths(found) == [".gitignore", "kept.log", "new.py"]
-    assert reasons(found) == ({} if tree.by_git else {"a.log": "ignored", "out/": "ignored"})
+    assert reasons(found) == {"a.log": "ignored", "out/": "ignored"}
 
 
 def test_cwignore_and_settings_come_on_top(tree: Tree) -> None:
@@ -104,11 +104,21 @@ def test_cwignore_and_settings_come_on_top(tree: Tree) -> None:
     assert reasons(found) == dict.fromkeys(("a.svg", "data/", "web/test.snap", "web/vendored.js"), "ignored")
 
 
-def test_without_git_cwignore_takes_back_what_gitignore_leaves_out(tree: Tree) -> None:
-    tree.write(".gitignore", "gen/\n")
+def test_cwignore_and_settings_take_back_what_gitignore_leaves_out(tree: Tree) -> None:
+    tree.write(".gitignore", "gen/\nother/\n*.log\n")
     tree.write(".cwignore", "!gen/\n")
+    for path in ("gen/api.py", "other/api.py", "kept.log", "a.log"):
+        tree.write(path)
+    found = tree.walk(replace(SETTINGS, ignore_patterns=("!kept.log",)))
+    assert paths(found) == [".cwignore", ".gitignore", "gen/api.py", "kept.log"]
+    assert reasons(found) == {"a.log": "ignored", "other/": "ignored"}
+
+
+def test_below_an_ignored_folder_nothing_can_be_taken_back(tree: Tree) -> None:
+    tree.write(".gitignore", "gen/\n")
+    tree.write(".cwignore", "!gen/api.py\n")
     tree.write("gen/api.py")
-    assert ("gen/api.py" in paths(tree.walk())) is not tree.by_git
+    assert reasons(tree.walk()) == {"gen/": "ignored"}
 
 
 def test_dependencies_and_caches_are_left_out_as_one_folder_even_if_tracked(tree: Tree) -> None:
@@ -246,11 +256,107 @@ def test_repositories_inside_are_left_out(tree: Tree, tmp_path: Path) -> None:
     other.write("lib.py")
     other.git("add", ".")
     other.git("commit", "-qm", "first")
+    tree.git("commit", "-q", "--allow-empty", "-m", "first")
     tree.git("submodule", "add", "-q", str(other.root), "deps/sub")
     tree.git("clone", "-q", str(other.root), "untracked")
+    tree.git("worktree", "add", "-q", ".claude/worktrees/one", "HEAD")
+    other.git("worktree", "add", "-q", str(tree.root / ".worktrees/two"))
     found = tree.walk()
     assert paths(found) == [".gitmodules", "a.py"]
-    assert reasons(found) == {"deps/sub/": "submodule", "untracked/": "submodule"}
+    assert {entry.path: entry.detail for entry in found.skipped if entry.reason == "submodule"} == {
+        ".claude/worktrees/one/": "work tree",
+        ".worktrees/two/": "work tree",
+        "deps/sub/": "submodule",
+        "untracked/": "repository",
+    }
+
+
+@needs_git
+def test_a_submodule_that_was_never_fetched_is_named(tree: Tree) -> None:
+    tree.write("a.py")
+    tree.write(".gitmodules", '[submodule "sub"]\n\tpath = deps/sub\n\turl = ../sub\n')
+    (tree.root / "deps/sub").mkdir(parents=True)
+    (tree.root / "deps/empty").mkdir(parents=True)
+    assert reasons(tree.walk()) == ({"deps/sub/": "submodule"} if tree.by_git else {})
+
+
+@needs_git
+def test_what_is_tracked_counts_though_it_is_ignored(tree: Tree) -> None:
+    tree.write(".gitignore", "gen/\n*.log\n")
+    for path in ("gen/deep/api.py", "gen/deep/other.py", "gen/away/a.py", "kept.log", "a.log"):
+        tree.write(path)
+    tree.git("add", "-f", "gen/deep/api.py", "kept.log")
+    found = tree.walk()
+    if not tree.by_git:
+        assert paths(found) == [".gitignore"]
+        return
+    assert paths(found) == [".gitignore", "gen/deep/api.py", "kept.log"]
+    assert reasons(found) == dict.fromkeys(("a.log", "gen/away/", "gen/deep/other.py"), "ignored")
+
+
+@needs_git
+def test_cwignore_leaves_out_what_is_tracked(tree: Tree) -> None:
+    tree.write(".gitignore", "gen/\n")
+    tree.write(".cwignore", "b.py\n")
+    for path in ("gen/a.py", "gen/b.py", "b.py"):
+        tree.write(path)
+    tree.git("add", "-f", ".")
+    assert paths(tree.walk()) == [".cwignore", ".gitignore", *(["gen/a.py"] if tree.by_git else [])]
+
+
+@needs_git
+def test_files_left_out_of_a_sparse_checkout_do_not_exist(tree: Tree) -> None:
+    for path in ("a.py", "in/b.py", "out/c.py"):
+        tree.write(path)
+    tree.git("add", ".")
+    tree.git("commit", "-qm", "first")
+    tree.git("sparse-checkout", "set", "in")
+    assert paths(tree.walk()) == ["a.py", "in/b.py"]
+
+
+@needs_git
+def test_case_does_not_count_where_git_says_so(tree: Tree) -> None:
+    tree.git("config", "core.ignoreCase", "true")
+    tree.write(".gitignore", "*.LOG\nOut/\n")
+    for path in ("a.log", "out/a.py", "b.py"):
+        tree.write(path)
+    if tree.by_git:
+        assert paths(tree.walk()) == [".gitignore", "b.py"]
+
+
+def test_files_with_other_names_are_counted_and_left_out_if_so_set(tree: Tree) -> None:
+    tree.write("a.py")
+    tree.write("c.py")
+    try:
+        os.link(tree.root / "a.py", tree.root / "b.py")
+    except OSError:
+        pytest.skip("no hard links here")
+    found = tree.walk()
+    assert paths(found) == ["a.py", "b.py", "c.py"]
+    assert found.hard_linked == ("a.py", "b.py")
+    without = tree.walk(replace(SETTINGS, hard_links=0))
+    assert paths(without) == ["c.py"]
+    assert reasons(without) == {"a.py": "hard-link", "b.py": "hard-link"}
+    assert without.hard_linked == ("a.py", "b.py")
+
+
+def test_a_link_to_what_a_rule_leaves_out_is_left_out(tree: Tree) -> None:
+    tree.write(".gitignore", "local.py\n")
+    tree.write("local.py")
+    tree.link("a.py", "local.py")
+    assert reasons(tree.walk()) == {"a.py": "symlink", "local.py": "ignored"}
+
+
+def test_a_walk_tells_which_folders_it_entered_and_which_rules_it_went_by(tree: Tree) -> None:
+    tree.write(".gitignore", "out/\n")
+    for path in ("src/.cwignore", "src/inner/a.py", "out/b.py", "node_modules/c.js"):
+        tree.write(path)
+    found = tree.walk()
+    assert [mark.path for mark in found.folders] == ["", "src", "src/inner"]
+    assert [mark.path for mark in found.rules] == [".gitignore", "src/.cwignore"]
+    status = (tree.root / "src").stat()
+    told = found.folders[1]
+    assert (told.mtime_ns, told.ctime_ns, told.inode) == (status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
 
 @needs_git
@@ -322,9 +428,7 @@ def test_a_folder_that_its_work_tree_ignores_is_walked_all_the_same(tree: Tree) 
     tree.write(".gitignore", "/out/\n")
     tree.write("out/api/a.py")
     environ = tree.environ if tree.by_git else {**tree.environ, "PATH": ""}
-    found = walk(tree.root / "out/api", SETTINGS, environ)
-    assert paths(found) == ["a.py"]
-    assert not found.by_git
+    assert paths(walk(tree.root / "out/api", SETTINGS, environ)) == ["a.py"]
 
 
 def test_the_users_own_ignore_file_counts(tree: Tree) -> None:
