@@ -282,7 +282,13 @@ def garbage(folder):
         path.write_bytes(b"\xff\x00garbage" * 50)
 
 
+def of_an_absurd_length(folder):
+    for path in folder.glob("*.manifest"):
+        path.write_bytes(path.read_bytes()[:1] + b"\xff" + path.read_bytes()[2:])
+
+
 DAMAGE = [
+    ("chunks.lance/_versions", of_an_absurd_length),
     *[(".", harm) for harm in (gone, a_file, emptied)],
     *[("chunks.lance", harm) for harm in (gone, a_file, emptied)],
     *[

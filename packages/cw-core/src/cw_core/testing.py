@@ -151,7 +151,7 @@ def as_kept(vectors: Vectors) -> Vectors:
     out = np.zeros_like(vectors)
     for at, row in enumerate(vectors):
         if row.any():
-            whole = np.rint(row / np.abs(row).max() * 127)
+            whole = np.rint(row * 127 / np.abs(row).max())
             out[at] = whole * (np.linalg.norm(row) / np.linalg.norm(whole))
     return out
 

@@ -79,6 +79,7 @@ class VectorCache:
             try:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
                 self._db = _connected(self._path)
+                self.problem = ""
                 return
             except sqlite3.OperationalError as error:
                 self.problem = str(error)
@@ -152,5 +153,5 @@ def _evict(db: sqlite3.Connection, max_bytes: int) -> None:
     rows = db.execute("SELECT count(*) FROM vector").fetchone()[0]
     many = rows - int(rows * KEEP_SHARE * max_bytes / size)
     db.execute("DELETE FROM vector WHERE key IN (SELECT key FROM vector ORDER BY used, key LIMIT ?)", (many,))
-    db.execute("PRAGMA incremental_vacuum").fetchall()
-    db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    db.executescript("PRAGMA incremental_vacuum")  # `execute` would free one page and stop
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

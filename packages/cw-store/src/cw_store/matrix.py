@@ -85,7 +85,7 @@ def save(store: Path, number: int, segment: Segment) -> int:
     path.parent.mkdir(exist_ok=True)
     rows, dimensions = segment.rows.shape
     parts = (
-        MAGIC + rows.to_bytes(4, "little") + dimensions.to_bytes(4, "little") + bytes(4),
+        _head(rows, dimensions),
         segment.ids.astype("<i8", copy=False).tobytes(),
         segment.scales.astype("<f4", copy=False).tobytes(),
         segment.rows.tobytes(),
@@ -106,12 +106,18 @@ def load(store: Path, number: int, rows: int, dimensions: int) -> Segment | None
         raw = np.memmap(path_of(store, number), np.uint8, mode="r")
     except (OSError, ValueError):
         return None
-    if len(raw) != size_of(rows, dimensions) or bytes(raw[:4]) != MAGIC:
+    if len(raw) != size_of(rows, dimensions) or bytes(raw[:HEADER_BYTES]) != _head(rows, dimensions):
         return None
-    at, scales_at, rows_at = HEADER_BYTES, HEADER_BYTES + 8 * rows, HEADER_BYTES + 12 * rows
+    scales_at, rows_at = HEADER_BYTES + 8 * rows, HEADER_BYTES + 12 * rows
     return Segment(
-        raw[at:scales_at].view("<i8"), raw[scales_at:rows_at].view("<f4"), raw[rows_at:].view(np.int8).reshape(rows, -1)
+        raw[HEADER_BYTES:scales_at].view("<i8"),
+        raw[scales_at:rows_at].view("<f4"),
+        raw[rows_at:].view(np.int8).reshape(rows, dimensions),
     )
+
+
+def _head(rows: int, dimensions: int) -> bytes:
+    return MAGIC + rows.to_bytes(4, "little") + dimensions.to_bytes(4, "little") + bytes(4)
 
 
 def intact(store: Path, row: SegmentRow, thorough: bool) -> bool:
@@ -145,7 +151,7 @@ def size_of(rows: int, dimensions: int) -> int:
 def sweep(store: Path, keep: Collection[int]) -> None:
     """Remove all segments but those to keep; what is still mapped elsewhere may stay till next time."""
     names = {f"{number}.seg" for number in keep}
-    with contextlib.suppress(FileNotFoundError), os.scandir(store / "vectors") as entries:
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError), os.scandir(store / "vectors") as entries:
         for entry in entries:
             if entry.name.endswith(".seg") and entry.name not in names:
                 with contextlib.suppress(OSError):
@@ -179,11 +185,14 @@ def nearest(
 
 def _mask(segment: Segment, allowed: Collection[int] | None, gone: Collection[int]) -> NDArray[np.intp] | None:
     """Places of the rows that count; None for all."""
-    if allowed is not None:
-        return np.flatnonzero(np.isin(segment.ids, np.fromiter(allowed, np.int64, len(allowed))))
-    if not gone:
+    if allowed is None and not gone:
         return None
-    return np.flatnonzero(~np.isin(segment.ids, np.fromiter(gone, np.int64, len(gone))))
+    fits = np.ones(len(segment), np.bool_)
+    if allowed is not None:
+        fits &= np.isin(segment.ids, np.fromiter(allowed, np.int64, len(allowed)))
+    if gone:
+        fits &= ~np.isin(segment.ids, np.fromiter(gone, np.int64, len(gone)))
+    return np.flatnonzero(fits)
 
 
 def _scores(segment: Segment, places: NDArray[np.intp] | None, query: Vectors) -> NDArray[np.float64]:
