@@ -47,7 +47,7 @@ NOTICES: dict[str, str] = {
     "lexical-only": "no vectors took part",
     "vector-only": "the question holds no word that an index of words could look up",
     "unknown-language": "a language of the scope is none we know",
-    "partial-index": "some files that might have answered are not in the index",
+    "partial-index": "files that might have answered are not in the index, or not yet",
     "cache-unusable": "vectors could not be kept for later, or taken from there",
     "partial-vectors": "some chunks have no vector yet",
     "low-confidence": "nothing matched well",
