@@ -3,6 +3,7 @@
 import contextlib
 import shutil
 import sqlite3
+import time
 
 import pytest
 
@@ -202,6 +203,19 @@ def test_a_damaged_table_is_made_again_from_the_files_of_vectors(damaged_table):
     assert damaged_table.indexed() == damaged_table.texts()
     found, held = damaged_table.by_table()
     assert found == held
+
+
+def test_a_disk_whose_stamps_lie_is_found_out_by_a_sample_and_everything_is_read(tree):
+    """As after an edit that no stamp shows: what the index holds of a file is not what it was made from."""
+    tree.run()
+    db = sqlite3.connect(tree.layout.current() / "catalog.db")
+    with db:
+        db.execute("UPDATE meta SET value = ? WHERE key = 'started_ns'", (time.time_ns() + 10**10,))  # none is racy
+        db.execute("UPDATE file SET digest = 'another' WHERE path IN ('m03.py', 'm07.py')")
+    db.close()
+    report = tree.run()
+    assert (report.modified, report.unchanged) == (2, 10)
+    assert tree.indexed() == tree.texts()
 
 
 def test_strange_files_beside_the_index_do_no_harm(tree):

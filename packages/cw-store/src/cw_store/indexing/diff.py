@@ -12,6 +12,9 @@ from cw_core import Digest, FileStamp, RepoPath, Skipped
 RACY_NS = 2_000_000_000
 """A file changed within two seconds of the last run may have changed again under the same stamp: it is read again."""
 
+EVERYTHING = -(2**62)
+"""In place of the last run's begin: a moment before all files, so that each may have changed since."""
+
 SAMPLE = 16
 """How many unchanged files are read again in a run: some 2 ms, and a disk that lies is found out after a few runs."""
 

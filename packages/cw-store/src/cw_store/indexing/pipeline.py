@@ -29,7 +29,7 @@ from cw_core.text import tokens
 from cw_store import catalog, migrate
 from cw_store.cache import VectorCache
 from cw_store.catalog import damage_told
-from cw_store.indexing.diff import Changes, Known, diff, known_files
+from cw_store.indexing.diff import EVERYTHING, Changes, Known, diff, known_files, sample
 from cw_store.indexing.edges import resolve_owed
 from cw_store.indexing.embedding import Vectorizer
 from cw_store.indexing.freshness import Look, forget, look, maker, remember
@@ -204,6 +204,8 @@ class _Run:
         db, vectors, tally = self._db, self._vectors, self._tally
         known, before_ns = known_files(db)
         changes = diff(self._found.stamps, known, before_ns)
+        if not self._stamps_hold(known, changes):
+            changes = diff(self._found.stamps, known, EVERYTHING)
         before = catalog.generation(db)
         segments = catalog.segments(db)
         self._prepare(before)
@@ -231,6 +233,12 @@ class _Run:
             skipped=skipped,
             by_lines=tuple(tally.by_lines),
         )
+
+    def _stamps_hold(self, known: dict[str, Known], changes: Changes) -> bool:
+        """False if a file of a few that seem unchanged holds other text: then no stamp of this disk is to be trusted."""
+        read_anyway = {stamp.path for stamp, _ in changes.read}
+        same = [s for s in self._found.stamps if s.path not in read_anyway and not known[s.path].skipped]
+        return all(_is_same(self._job, (s, known[s.path].digest), known, _Tally()) for s in sample(same, self._started_ns))
 
     def _prepare(self, before: Generation) -> None:
         """Vectors of another space, or damaged ones, are owed anew before anything else."""
