@@ -33,7 +33,7 @@ class Code:
     def edge(self, source, target, confidence=1.0):
         ids = dict(self.db.execute("SELECT path, id FROM file"))
         stage = Stage(self.db)
-        stage.set_edges(ids[source], {ids[target]: confidence})
+        stage.set_edges(ids[source], (), {ids[target]: confidence})
         stage.keep()
 
     def users(self, path, name):

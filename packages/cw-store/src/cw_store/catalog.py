@@ -30,6 +30,8 @@ from cw_store.rows import chunk_of, key_of, symbol_of, uses_of
 FORMAT = "4"
 """Of the tables and of the words in them, as far as reading goes; an index of another format is built anew."""
 
+FREE_SHARE = 0.1
+
 REBUILD = "Run `cw index` to build it anew."
 
 _FILE = "SELECT id, path, digest, language, text FROM file"
@@ -60,6 +62,8 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
 
 def _prepared(db: sqlite3.Connection, create: bool) -> str:
     """Sets the pragmas, makes the tables if asked to; the format that the catalog says it has."""
+    if create:
+        db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # for a new file; others keep what they have
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = NORMAL")
     db.execute("PRAGMA cache_size = -65536")
@@ -71,6 +75,13 @@ def _prepared(db: sqlite3.Connection, create: bool) -> str:
         db.execute("INSERT INTO meta VALUES ('format', ?)", (FORMAT,))
     row = db.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
     return str(row[0]) if row else ""
+
+
+def give_back(db: sqlite3.Connection) -> None:
+    """Shorten the file if more than a tenth of it is free; what is free costs nothing else."""
+    free, pages = (int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("freelist_count", "page_count"))
+    if free > FREE_SHARE * pages:
+        db.executescript("PRAGMA incremental_vacuum")  # `execute` would free one page and stop
 
 
 @contextlib.contextmanager

@@ -35,6 +35,9 @@ _ENTRIES = frozenset(("index", "init", "mod", "lib", "main", "setup", "package")
 """Files that stand for their folder: an import of it does not hold their name."""
 
 
+WORN_SHARE = 0.15
+"""Of chunks that were taken out of the word index since it was written whole; until then they take room there."""
+
 MANY_PARTS = 500
 """Words of files that came or went, from which all imports are looked at: it is no more work than finding which."""
 
@@ -66,7 +69,7 @@ class Stage:
         self._db = db
         db.execute("BEGIN IMMEDIATE")
         self.before = catalog.generation(db)
-        self._files = self._chunks = 0
+        self._files = self._chunks = self._removed = 0
         self._next_chunk = int(self._one("SELECT seq FROM sqlite_sequence WHERE name = 'chunk'"))
 
     def _one(self, sql: str, *values: object) -> int:
@@ -132,6 +135,7 @@ class Stage:
         db.execute("DELETE FROM file WHERE id = ?", (file_id,))
         self._files -= 1
         self._chunks -= len(rows)
+        self._removed += len(rows)
         return int(file_id)
 
     def put(self, rows: FileRows) -> range:
@@ -207,8 +211,10 @@ class Stage:
         db.execute("DELETE FROM outbox WHERE kind IN ('part', 'folder')")
         return [row for (row,) in db.execute("SELECT key FROM outbox WHERE kind = 'edges'")]
 
-    def set_edges(self, file_id: int, targets: Mapping[int, float]) -> None:
-        """The files that a file imports, with how sure that is, in place of those before."""
+    def set_edges(self, file_id: int, parts: Iterable[int], targets: Mapping[int, float]) -> None:
+        """The files that a file imports, with how sure that is, in place of those before; keys of its imports' words."""
+        values = [(key, file_id) for key in parts]
+        self._db.executemany("INSERT OR IGNORE INTO import_part VALUES (?, ?)", values)  # older catalogs lack them
         self._db.execute("DELETE FROM edge WHERE source_id = ?", (file_id,))
         self._db.executemany("INSERT INTO edge VALUES (?, ?, ?)", [(file_id, *pair) for pair in targets.items()])
         self._db.execute("DELETE FROM outbox WHERE kind = 'edges' AND key = ?", (file_id,))
@@ -294,6 +300,8 @@ class Stage:
         """The commit point: everything staged shows at once, under the next number."""
         before = self.before
         chunks = before.chunks + self._chunks
+        if self._removed:
+            self.note("worn", str(self._one("SELECT value FROM meta WHERE key = 'worn'") + self._removed))
         owed = self._one("SELECT count(*) FROM outbox WHERE kind = 'vector'")
         self._db.execute(
             "INSERT INTO generation VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -303,6 +311,17 @@ class Stage:
         self._db.execute("DELETE FROM generation WHERE number < ?", (before.number,))
         self._db.execute("COMMIT")
         return catalog.generation(self._db)
+
+    def tidy_words(self) -> bool:
+        """Write the word index anew once 15 % of it stand for chunks that are no more; True if it was.
+
+        A second for 100,000 chunks, and so much less for each edit.
+        """
+        if self._one("SELECT value FROM meta WHERE key = 'worn'") <= WORN_SHARE * self.before.chunks:
+            return False
+        self._db.execute("INSERT INTO words (words) VALUES ('optimize')")
+        self.note("worn", "0")
+        return True
 
     def keep(self) -> None:
         """Commit stamps and notes alone: what readers see stays the same generation."""

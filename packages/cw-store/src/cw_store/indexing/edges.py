@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator
 from cw_core import RepoPath
 from cw_core.ports import ImportRules
 from cw_store import catalog
-from cw_store.rows import uses_of
+from cw_store.rows import keys_of_imports, uses_of
 from cw_store.write import DECLARING, Stage
 
 _TYPES = frozenset("class interface object trait enum struct function record annotation".split())
@@ -40,7 +40,7 @@ def resolve_owed(db: sqlite3.Connection, stage: Stage, rules: ImportRules | None
         for use in uses_of(uses):
             for target in imports.resolve(use, _repo_path(path), language) if use.kind == "import" else ():
                 found[ids[target.path]] = max(found.get(ids[target.path], 0.0), target.confidence)
-        stage.set_edges(file_id, found)
+        stage.set_edges(file_id, keys_of_imports(uses_of(uses)), found)
     if list(consulted) != known:
         stage.note("manifests", json.dumps(sorted(consulted)))
     return len(owed)

@@ -209,7 +209,8 @@ class _Run:
         before = catalog.generation(db)
         segments = catalog.segments(db)
         self._prepare(before)
-        if changes.read or changes.gone or changes.forget or before.bytes_left or not before.number:
+        owed = bool(self._job.imports and db.execute("SELECT 1 FROM outbox WHERE kind = 'edges' LIMIT 1").fetchone())
+        if changes.read or changes.gone or changes.forget or before.bytes_left or owed or not before.number:
             self._change(changes, known)
         vectors.pay(lambda: Stage(db), self._publish)
         self._tidy()
@@ -218,6 +219,7 @@ class _Run:
         write_left_out(db, count_reasons(skipped))
         if self._published:
             vectors.sweep(segments)
+            catalog.give_back(db)
             db.execute("PRAGMA busy_timeout = 0")  # a reader's snapshot is no reason to wait: a later run checkpoints
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return IndexReport(
@@ -283,8 +285,8 @@ class _Run:
                     stage, staged = Stage(self._db), 0
             vectors.settle(stage)
             changed = {*changes.gone, *sizes}
-            resolve_owed(self._db, stage, job.imports, changed)
-            if tally.changed or changes.gone or stage.before.bytes_left or not stage.before.number:
+            looked_at = resolve_owed(self._db, stage, job.imports, changed)
+            if tally.changed or changes.gone or looked_at or stage.before.bytes_left or not stage.before.number:
                 self._publish(stage)
             else:
                 stage.note("started_ns", str(self._started_ns))
@@ -328,7 +330,7 @@ class _Run:
             return
         stage = Stage(self._db)
         try:
-            if self._vectors.tidy(stage, self._job.settings.table_from):
+            if any((stage.tidy_words(), self._vectors.tidy(stage, self._job.settings.table_from))):
                 stage.keep()
         finally:
             stage.undo()
