@@ -26,6 +26,7 @@ def lines_of(measure: Measure) -> list[str]:
 
     Only LF ends a line, as everywhere in the house; other line ends inside one read as a space.
     """
-    lines = measure.file.text().split("\n")
+    text = measure.file.text()
+    lines = text.split("\n")
     del lines[len(measure.file.lines) :]
-    return [line.rstrip("\r").replace("\r", " ") for line in lines]
+    return lines if "\r" not in text else [line.rstrip("\r").replace("\r", " ") for line in lines]

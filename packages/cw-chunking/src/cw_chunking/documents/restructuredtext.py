@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from cw_chunking.documents.blocks import Block
 from cw_chunking.documents.document import Document, lines_of
@@ -36,26 +37,29 @@ def split_restructuredtext(measure: Measure) -> Document:
     """Pieces that tile the file; the order in which kinds of underline are first used gives the levels. O(bytes)."""
     lines = lines_of(measure)
     headings = underlined(lines)
-    pieces, symbols = cut_sections(measure, headings, indented_blocks(lines, 1, len(lines)))
-    return Document(pieces, symbols, tuple(_references(lines)))
+    indents = _indents(lines)
+    pieces, symbols = cut_sections(measure, headings, indented_blocks(lines, indents, 1, len(lines)))
+    return Document(pieces, symbols, tuple(_references(lines, indents)))
 
 
 def looks_like_restructuredtext(content: bytes) -> bool:
     """True for a text that begins with the marks of the form, whatever its suffix. A few microseconds."""
-    return len(_LOOKS_LIKE.findall(content[:20_000])) >= 2
+    return sum(1 for _ in islice(_LOOKS_LIKE.finditer(content, 0, 20_000), 2)) == 2
 
 
 def underlined(lines: Sequence[str]) -> list[Heading]:
     """Titles with a line of punctuation below, or one below and one above."""
     out: list[Heading] = []
     styles: dict[str, int] = {}
+    adorned = [line[:1] == line[1:2] != " " and _adornment(line) for line in lines]
     at = 1
     while at < len(lines):
+        if not adorned[at]:
+            at += 1
+            continue
         title, below = lines[at - 1], lines[at]
-        framed = at > 1 and _adornment(below) and lines[at - 2].rstrip() == below.rstrip()
-        is_title = (
-            title.strip() and not _adornment(title) and (framed or (_begins(lines, at) and not title[0].isspace()))
-        )
+        framed = at > 1 and lines[at - 2].rstrip() == below.rstrip()
+        is_title = title.strip() and not adorned[at - 1] and (framed or (_begins(lines, at) and not title[0].isspace()))
         if is_title and _fits(title, below):
             level = styles.setdefault(below[0] * (1 + framed), len(styles) + 1)
             out.append(Heading(at - framed, level, plain(title)))
@@ -77,8 +81,8 @@ def _adornment(line: str) -> bool:
 
 
 def _fits(title: str, below: str) -> bool:
-    """True if `below` underlines it: as long as the title, or so nearly that a slip is likely."""
-    return _adornment(below) and len(below.rstrip()) >= min(len(title.rstrip()), max(4, len(title.rstrip()) - 3))
+    """True if `below` is as long as the title, or so nearly that a slip is likely."""
+    return len(below.rstrip()) >= min(len(title.rstrip()), max(4, len(title.rstrip()) - 3))
 
 
 def _begins(lines: Sequence[str], line: int) -> bool:
@@ -86,47 +90,47 @@ def _begins(lines: Sequence[str], line: int) -> bool:
     return line == 1 or not lines[line - 2].strip() or lines[line - 2].startswith("..")
 
 
-def indented_blocks(lines: Sequence[str], first: int, last: int, depth: int = MAX_NESTED) -> list[Block]:
+def _indents(lines: Sequence[str]) -> list[int]:
+    """How far each line is indented; -1 for a blank one."""
+    return [len(line) - len(line.lstrip()) if line.strip() else -1 for line in lines]
+
+
+def indented_blocks(
+    lines: Sequence[str], indents: Sequence[int], first: int, last: int, depth: int = MAX_NESTED
+) -> list[Block]:
     """Paragraphs at the indent of the first one, each with all that is indented more below it."""
     starts: list[int] = []
     indent = -1
     for number in range(first, last + 1):
-        line = lines[number - 1]
-        if not line.strip():
+        own = indents[number - 1]
+        if own < 0:
             continue
-        own = len(line) - len(line.lstrip())
         if indent < 0 or own < indent:
             indent = own
-        if own == indent and (not starts or number == first or _parted(lines, number, own)):
+        parted = not starts or number == first or indents[number - 2] < 0 or lines[number - 1].startswith(".. ", own)
+        if own == indent and parted:  # a block begins after a blank line, or at explicit markup
             starts.append(number)
     out: list[Block] = []
     for at, start in enumerate(starts):
         end = starts[at + 1] - 1 if at + 1 < len(starts) else last
-        while end > start and not lines[end - 1].strip():
+        while end > start and indents[end - 1] < 0:
             end -= 1
         head = start + 1
-        while head <= end and lines[head - 1].strip():
+        while head <= end and indents[head - 1] >= 0:
             head += 1
-        inner = indented_blocks(lines, head, end, depth - 1) if depth > 1 and head <= end else []
+        inner = indented_blocks(lines, indents, head, end, depth - 1) if depth > 1 and head <= end else []
         out.append(Block(start, end, (Block(start, head - 1), *inner) if inner else ()))
     return out
 
 
-def _parted(lines: Sequence[str], line: int, indent: int) -> bool:
-    """True if a block may begin here: after a blank line, or at explicit markup."""
-    return not lines[line - 2].strip() or lines[line - 1][indent : indent + 3] == ".. "
-
-
-def _references(lines: Sequence[str]) -> Iterator[Reference]:
+def _references(lines: Sequence[str], indents: Sequence[int]) -> Iterator[Reference]:
     """Roles, literals, links and what directives name; code blocks are left out."""
     code, listed = -1, -1
-    for number, line in enumerate(lines, 1):
-        text = line.strip()
-        indent = len(line) - len(line.lstrip())
-        if not text or (0 <= code < indent):
+    for number, (line, indent) in enumerate(zip(lines, indents, strict=True), 1):
+        if indent < 0 or (0 <= code < indent):
             continue
-        code = -1
-        if directive := _DIRECTIVE.match(line):
+        code, text = -1, line.strip()
+        if text.startswith("..") and (directive := _DIRECTIVE.match(line)):
             word = directive[1].rpartition(":")[2]
             code = indent if word in CODE else -1
             listed = indent if word == "toctree" else -1
@@ -134,12 +138,14 @@ def _references(lines: Sequence[str]) -> Iterator[Reference]:
         elif text.endswith("::"):
             code = indent
         elif 0 <= listed < indent and text[0] != ":":
-            yield from _kept(link((_TARGET.search(text) or ["", text])[1], number))
+            yield from _kept(link(_target(text) or text, number))
         elif indent <= listed:
             listed = -1
         if "`" in line:
             for found in _ROLE.finditer(line):
-                yield from _kept(_spoken(found[1] or "", found[2], found[3], found[4], number))
+                use = _spoken(found[1] or "", found[2], found[3], found[4], number)
+                if use is not None:
+                    yield use
 
 
 def _directed(word: str, text: str, line: int) -> Iterator[Reference]:
@@ -152,7 +158,7 @@ def _directed(word: str, text: str, line: int) -> Iterator[Reference]:
 def _spoken(role: str, ticks: str, text: str, after: str, line: int) -> Reference | None:
     """What one role, literal or hyperlink refers to."""
     word = role.rpartition(":")[2]
-    target = (_TARGET.search(text) or ["", ""])[1] or text
+    target = _target(text) or text
     if word.endswith("ref") and target.strip():
         return Reference(target.strip(), "link", line)
     if word in LINKS:
@@ -162,6 +168,12 @@ def _spoken(role: str, ticks: str, text: str, after: str, line: int) -> Referenc
     if word in NAMES or not word:
         return mention((target if word else text).lstrip("~!."), line)
     return None
+
+
+def _target(text: str) -> str:
+    """What stands in angle brackets at the end, empty if nothing does."""
+    found = _TARGET.search(text) if text.endswith(">") else None
+    return found[1] if found else ""
 
 
 def _kept(found: Reference | None) -> Iterator[Reference]:
