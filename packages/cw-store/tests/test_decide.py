@@ -47,6 +47,7 @@ def found(root: Path) -> Walk:
 
 def every(root: Path) -> Iterator[str]:
     for folder, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if folder != str(root) or name != ".git"]
         for name in (*folders, *names):
             yield (Path(folder) / name).relative_to(root).as_posix()
 

@@ -65,8 +65,7 @@ def paths(found: Walk) -> list[str]:
 
 
 def reasons(found: Walk) -> dict[str, str]:
-    """What was left out, without git's own folder, which only a walk by hand comes by."""
-    return {entry.path: entry.reason for entry in found.skipped if not entry.path.startswith(".git/")}
+    return {entry.path: entry.reason for entry in found.skipped}
 
 
 def test_files_come_sorted_with_what_the_disk_says_of_them(tree: Tree) -> None:

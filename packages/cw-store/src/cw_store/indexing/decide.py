@@ -93,9 +93,11 @@ class Listing:
 
     def holds(self, name: str) -> bool:
         """True if the folder has an entry of this name, one of those that decide. Raises OSError."""
-        if self._entries is None:
-            self.entries  # noqa: B018 - reads them
-        return name.encode() in self._held
+        return self.holds_any() and name.encode() in self._held
+
+    def holds_any(self) -> bool:
+        """True if the folder has an entry that decides. Raises OSError."""
+        return bool(self.entries) and bool(self._held)
 
 
 class Inside(NamedTuple):
@@ -193,11 +195,12 @@ class Decider:
         try:
             if is_excluded(path, listing.holds):
                 return Skipped(shown, "excluded")
-            if listing.holds(".git") and is_repository(f"{self.root}/{path}"):
+            if listing.holds_any() and listing.holds(".git") and is_repository(f"{self.root}/{path}"):
                 return Skipped(shown, "submodule", kind_of_repository(f"{self.root}/{path}"))
             if path in self.facts.submodules and not listing.entries:
                 return Skipped(shown, "submodule", "submodule")
-            return inside_of(path, around.rules.within(path, listing.holds), ignored=bool(left_out))
+            rules = around.rules.within(path, listing.holds) if listing.holds_any() else around.rules
+            return inside_of(path, rules, ignored=bool(left_out))
         except OSError as error:
             return Skipped(shown, "unreadable", error.strerror or "")
 

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 _SPECIAL = re.compile(r"[*?\[\\]")
 _NAMED_CLASS = re.compile(r"\[:([^\]]*):\]")
+_OPEN = frozenset("*?[\\")  # what such a glob begins with, its text need not
 _NEVER = "(?!)"
 _FOLDED = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 _CLASSES = {
@@ -37,7 +38,8 @@ class Globs:
     """Some patterns, each with its line in the ignore file: of those that fit, the last line counts.
 
     `exact` holds texts, `tails` ends of texts with their lines, `regex` the rest: last line first, since of
-    alternatives the first that fits wins; `lines` are those of its groups.
+    alternatives the first that fits wins; `lines` are those of its groups. `firsts` are the bytes that what the regex
+    fits begins with, if these are known.
     """
 
     exact: dict[bytes, int] = field(default_factory=dict)
@@ -45,13 +47,14 @@ class Globs:
     ends: tuple[bytes, ...] = ()
     regex: re.Pattern[bytes] | None = None
     lines: tuple[int, ...] = ()
+    firsts: frozenset[int] | None = None
 
     def last_line(self, text: bytes) -> int:
         """The last line that fits, -1 if none does."""
         line = self.exact.get(text, -1)
         if self.ends and text.endswith(self.ends):
             line = max(line, *(number for tail, number in self.tails if text.endswith(tail)))
-        if self.regex is not None:
+        if self.regex is not None and (self.firsts is None or text[0] in self.firsts):
             found = self.regex.fullmatch(text)
             if found and found.lastindex:
                 line = max(line, self.lines[found.lastindex - 1])
@@ -131,7 +134,9 @@ def _globs(globs: dict[int, str], whole_path: bool, fold: bool) -> Globs:
     lines = tuple(sorted(rest, reverse=True))
     regex = "|".join(f"({rest[line]})" for line in lines).encode("latin-1")
     found = re.compile(regex, re.DOTALL) if rest else None
-    return Globs(exact, tuple(tails), tuple(tail for tail, _ in tails), found, lines)
+    starts = {glob[:1].translate(_FOLDED) if fold else glob[:1] for line, glob in globs.items() if line in rest}
+    firsts = None if starts & _OPEN else frozenset(map(ord, starts))
+    return Globs(exact, tuple(tails), tuple(tail for tail, _ in tails), found, lines, firsts)
 
 
 def _without_trailing_spaces(line: str) -> str:

@@ -54,9 +54,10 @@ def reconcile(
 
     Every known folder and file is looked at, none is opened. Folders that changed, or hold a file that did, or changed
     within two seconds of the last walk, are listed again; if a rule file changed, or what git goes by, everything is.
-    `now_ns` is the time before the call, in nanoseconds since the epoch. Errors are those of `walk`. Costs two system
-    calls less per file than a walk: 4 to 6 us for each file and folder. A disk that does not note in a folder that
-    something was put into it (FAT) needs whole walks.
+    Where the index of git alone changed, git is asked what is tracked though ignored, and only another answer counts.
+    `now_ns` is the time before the call, in nanoseconds since the epoch. Errors are those of `walk`. O(files): little
+    more than one `lstat` for each file and folder, 4 us. A disk that does not note in a folder that something was put
+    into it (FAT) needs whole walks.
     """
     environ = os.environ if environ is None else environ
     until = None if deadline_s is None else time.monotonic() + deadline_s

@@ -198,7 +198,9 @@ class Found:
         for entry in entries:
             raw = entry.name
             path = prefix + os.fsdecode(raw)
-            if raw == b".git" and prefix:
+            if raw == b".git":
+                if not prefix:  # the repository itself: nobody misses it
+                    continue
                 self._mark_git(path)
             try:
                 if is_folder(entry):
