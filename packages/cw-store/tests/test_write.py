@@ -70,7 +70,7 @@ def put(db, *files, owe=True):
 
 def settle(stage):
     for file_id in stage.owed_edges():
-        stage.set_edges(file_id, {})
+        stage.set_edges(file_id, (), {})
 
 
 def id_of(db, path):
@@ -146,8 +146,8 @@ def test_files_that_are_removed_leave_no_trace(db):
     put(db, *(rows_of(path, text, USES, SYMBOLS if text else ()) for path, text in texts.items()))
     assert count(db, "terms") > 1000
     stage = Stage(db)
-    stage.set_edges(id_of(db, "src/part0/file0.py"), {id_of(db, "src/part1/file1.py"): 0.5})
-    stage.set_edges(id_of(db, "src/part1/file1.py"), {id_of(db, "src/part2/file2.py"): 1.0})
+    stage.set_edges(id_of(db, "src/part0/file0.py"), (), {id_of(db, "src/part1/file1.py"): 0.5})
+    stage.set_edges(id_of(db, "src/part1/file1.py"), (), {id_of(db, "src/part2/file2.py"): 1.0})
     stage.remove(texts)
     settle(stage)
     assert published(stage).chunks == 0
@@ -384,8 +384,8 @@ def linked(db):
     )
     stage = Stage(db)
     a, b, c = (id_of(db, f"src/{name}.py") for name in "abc")
-    stage.set_edges(a, {b: 1.0})
-    stage.set_edges(b, {c: 0.5})
+    stage.set_edges(a, (), {b: 1.0})
+    stage.set_edges(b, (), {c: 0.5})
     published(stage)
     return db
 
@@ -471,7 +471,7 @@ def test_edges_that_are_set_take_the_place_of_those_before_and_are_owed_no_more(
     a, c = id_of(linked, "src/a.py"), id_of(linked, "src/c.py")
     stage = Stage(linked)
     stage.owe_all_edges()
-    stage.set_edges(a, {c: 0.25})
+    stage.set_edges(a, (), {c: 0.25})
     assert a not in stage.owed_edges()
     published(stage)
     assert edges(linked) == {("src/a.py", "src/c.py", 0.25), ("src/b.py", "src/c.py", 0.5)}
