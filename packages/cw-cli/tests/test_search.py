@@ -20,7 +20,7 @@ def test_it_brings_the_index_up_to_date_and_prints_segments_verbatim(cw):
         "README.md:1-1  (0.250 context)\n"
         "# Retry\x1b[31m\n"
     )
-    assert cw.err.endswith("2 segments in 2 files, 42 tokens\n")
+    assert cw.err.endswith("2 segments in 2 files, 42 tokens; index fresh\n")
 
 
 def test_every_option_reaches_the_engine(cw):

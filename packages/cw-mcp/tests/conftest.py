@@ -52,6 +52,7 @@ class FakeEngine:
     fresh: Freshness = Freshness("stale", 1, 10)
     apart: list[tuple[str, ...]] = field(default_factory=list)
     ended: bool = True
+    then_ended: bool = False
     busy: Exception | None = None
     published: bool = True
     pause: threading.Event | None = None
@@ -64,7 +65,8 @@ class FakeEngine:
 
     def index_apart(self, first, observe, wait_s):
         self.apart.append(first)
-        return self.ended
+        ended, self.ended = self.ended, self.ended or self.then_ended
+        return ended
 
     def index(self, *, force=False, observe=lambda _: None, lock_timeout_s=None):
         if self.busy:

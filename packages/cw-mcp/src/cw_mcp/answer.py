@@ -21,7 +21,9 @@ class Warned:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How much came back; `generation` is the state of the index that answered."""
+    """How much came back; `generation` is the state of the index that answered, `freshness` how that stands to the tree:
+    fresh, stale(n), indexing (a run goes on), unknown; empty if nobody looked.
+    """
 
     seedCount: int
     expandedCount: int
@@ -29,6 +31,7 @@ class Summary:
     totalSegments: int
     tokens: int
     generation: int
+    freshness: str
     warnings: list[Warned]
 
 
@@ -86,6 +89,7 @@ def wire(pack: ContextPack, *, debug: bool = False) -> dict[str, Any]:
             totalSegments=len(pack.segments),
             tokens=pack.tokens,
             generation=pack.generation,
+            freshness=pack.freshness,
             warnings=[Warned(notice.code, notice.message) for notice in pack.notices],
         ),
         files=[FilePieces(path, [_piece(segment) for segment in group]) for path, group in by_file(pack)],
