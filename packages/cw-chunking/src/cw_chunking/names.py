@@ -183,6 +183,7 @@ class _Levels:
         self._rules = language.visibility
         self._words = {word.encode(): level for word, level in language.visibility.words.items()}
         self._content = content
+        self._named: dict[str, str] = {}
         marks = sorted((node.start_byte, _end_of_holder(node), _text(node, content).strip(" :\t")) for node in sections)
         self._sections = marks
         self._section_starts = [start for start, _, _ in marks]
@@ -195,12 +196,8 @@ class _Levels:
         rules = self._rules
         if around is not None and around.kind in HOLDERS_OF_LOCALS:
             return ""
-        head = self._content[start : definition.name_at[0]][-400:]
-        if rules.after:
-            head += self._content[definition.name_at[1] : min(definition.end, start + 600)].partition(b"{")[0]
-        for word in _WORD.findall(head) if self._words else ():
-            if level := self._words.get(word):
-                return level
+        if self._words and (level := self._said(definition, start)):
+            return level
         if self._sections and around is not None:
             at = bisect_right(self._section_starts, start) - 1
             while at >= 0 and self._section_starts[at] > around.start:
@@ -208,11 +205,24 @@ class _Levels:
                 if start < end:
                     return rules.words.get(word, "")
                 at -= 1  # it holds in a body that has ended
-        for pattern, level in rules.names:
-            if pattern.search(definition.name):
-                return level
+        if level := self._by_name(definition.name):
+            return level
         holder = "*" if definition.container else around.kind if around else ""
         return rules.default.get(holder, rules.default.get("*", ""))
+
+    def _said(self, definition: Definition, start: int) -> str:
+        """The level of the first word that has one."""
+        head = self._content[start : definition.name_at[0]][-400:]
+        if self._rules.after:
+            head += self._content[definition.name_at[1] : min(definition.end, start + 600)].partition(b"{")[0]
+        return next(filter(None, map(self._words.get, _WORD.findall(head))), "")
+
+    def _by_name(self, name: str) -> str:
+        known = self._named.get(name)
+        if known is None:
+            level = (level for pattern, level in self._rules.names if pattern.search(name))
+            known = self._named[name] = next(level, "")
+        return known
 
 
 def _end_of_holder(node: Node) -> int:
@@ -246,27 +256,33 @@ def _references(
 def _add_uses(found: Found, kind: str, matches: list[Captures], file: SourceFile, taken: AbstractSet[int]) -> None:
     """Adds the uses of one pattern, but for those at a place that is taken; a set that can grow takes their places."""
     content, starts = file.content, file.lines.starts
-    texts: dict[bytes, str] = {}
+    texts = _Texts(MAX_NAME)
+    receivers = _Texts(MAX_RECEIVER)
     for captures in matches:
-        names = captures.get("name")
-        if not names:
+        if "name" not in captures:
             continue
-        start, end = names[0].byte_range
-        if start in taken:
-            continue
-        written = content[start:end]
-        text = texts.get(written)
-        if text is None:
-            text = texts[written] = _shown(written, MAX_NAME)
-        if not text or text == "_" or "\n" in text:
+        start, end = captures["name"][0].byte_range
+        if start in taken or not (text := texts[content[start:end]]) or text == "_":
             continue
         receiver = ""
-        if (holders := captures.get("receiver")) is not None:
-            first, last = holders[0].byte_range
-            receiver = _shown(content[first:last], MAX_RECEIVER)
+        if "receiver" in captures:
+            first, last = captures["receiver"][0].byte_range
+            receiver = receivers[content[first:last]]
             if isinstance(taken, set):
                 taken.add(start)
-        found[bisect_right(starts, start) or 1, kind, text, "" if "\n" in receiver else receiver] = None
+        found[bisect_right(starts, start) or 1, kind, text, receiver] = None
+
+
+class _Texts(dict[bytes, str]):
+    """Each name of at most so many characters and one line as text, others as nothing: decoded once, used often."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def __missing__(self, written: bytes) -> str:
+        text = "" if b"\n" in written else _shown(written, self.most)
+        self[written] = text
+        return text
 
 
 def _add_imports(found: Found, matches: list[Captures], file: SourceFile) -> None:
@@ -327,24 +343,34 @@ def _imported(text: str) -> Iterator[str]:
 
 
 _HEAD_END = re.compile(rb"[()\[\]{;\n]|:(?=[^\S\n]*(?:\n|$))")
+_FLAT_HEAD = re.compile(
+    rb"(?:[^()\[\]{;:\n]++|\([^()\[\]{]*+\)|\[[^()\[\]{]*+\]|:(?![^\S\n]*+(?:\n|$)))*+(?=[{;:\n]|\Z)"
+)
+"""A head without brackets in brackets, up to where `_HEAD_END` would end it: one match, and enough for most heads."""
 
 
 def _signature(content: bytes, definition: Definition, start: int) -> str:
     """The head of a definition on one line, at most 200 characters: up to its body, or its type declared before it."""
     if start < definition.start:
         return " ".join(content[start : min(definition.start, start + 600)].decode("utf-8", "replace").split())[:200]
-    limit = min(definition.end, start + 600)
-    depth, stop = 0, limit
-    for mark in _HEAD_END.finditer(content, max(start, definition.name_at[1]), limit):
+    begin, limit = max(start, definition.name_at[1]), min(definition.end, start + 600)
+    flat = _FLAT_HEAD.match(content, begin, limit)
+    stop = flat.end() if flat else _head_end(content, begin, limit)
+    return " ".join(content[start:stop].decode("utf-8", "replace").split())[:200]
+
+
+def _head_end(content: bytes, begin: int, limit: int) -> int:
+    """Where a head ends: before a mark that stands in no brackets, or before a body that is in some."""
+    depth = 0
+    for mark in _HEAD_END.finditer(content, begin, limit):
         sign, at = mark[0], mark.start()
         if sign in b"([":
             depth += 1
         elif sign in b")]":
             depth -= 1
         elif depth <= 0 or (sign == b"{" and content[at + 1 : at + 2] in (b"\n", b"\r")):
-            stop = at
-            break
-    return " ".join(content[start:stop].decode("utf-8", "replace").split())[:200]
+            return at
+    return limit
 
 
 def _text(node: Node, content: bytes) -> str:
