@@ -85,7 +85,9 @@ def rounds(files: int, many: int) -> None:
 
 def edits(sizes: list[int]) -> None:
     chance = random.Random(0)
-    print(f"{'files':>7}{'chunks':>9}{'nothing':>16}{'one edited':>16}{'one more':>16}{'edit, process':>16}   (CPU / wall s)")
+    print(
+        f"{'files':>7}{'chunks':>9}{'nothing':>16}{'one edited':>16}{'one more':>16}{'edit, process':>16}  CPU / wall s"
+    )
     for files in sizes:
         with tempfile.TemporaryDirectory() as scratch:
             root = Path(scratch) / "tree"

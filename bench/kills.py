@@ -73,7 +73,9 @@ class Bench:
             if left is not None and done[1]:
                 self.repeated.append(max(0.0, (done[0] - (done[1] - left)) / done[1]))
         after = self.number()
-        self.outcomes[f"{kind}: {'still at work' if alive else 'had ended'}, generation {'same' if before == after else 'newer'}"] += 1
+        self.outcomes[
+            f"{kind}: {'still at work' if alive else 'had ended'}, generation {'same' if before == after else 'newer'}"
+        ] += 1
         self.examine(kind)
         return alive
 

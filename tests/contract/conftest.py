@@ -77,7 +77,10 @@ def indexed(tmp_path_factory, **settings):
 
 @pytest.fixture(scope="session")
 def snapshots(store, store_with_table, cut_files):
-    with contextlib.closing(snapshot(store.layout)) as opened, contextlib.closing(snapshot(store_with_table.layout)) as it:
+    with (
+        contextlib.closing(snapshot(store.layout)) as opened,
+        contextlib.closing(snapshot(store_with_table.layout)) as it,
+    ):
         yield {"store": opened, "table": it, "memory": MemorySnapshot(cut_files, EMBEDDER)}
 
 

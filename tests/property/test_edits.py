@@ -72,7 +72,7 @@ class Editor:
 
     def edit(self):
         kind = self.chance.choice(
-            "add add modify modify delete rename touch stealth binary folder ignore copy entry entry case switch".split()
+            "add add modify modify delete rename touch stealth binary folder ignore copy entry case switch".split()
         )
         files = self.files()
         path = self.chance.choice(files) if files else self.place()
@@ -224,7 +224,9 @@ def test_step_by_step_equals_one_clean_run(tmp_path, seed):
     root = tmp_path / "tree"
     root.mkdir()
     table_from = 100_000 if seed else 1
-    job = Job(root, CHUNKER, HashEmbedder(), IndexSettings(workers=1, table_from=table_from), unobserved, (), ImportIndex)
+    job = Job(
+        root, CHUNKER, HashEmbedder(), IndexSettings(workers=1, table_from=table_from), unobserved, (), ImportIndex
+    )
     layout, editor = Layout.of(tmp_path / "home", root), Editor(root, seed)
     for step in range(5):
         for _ in range(12 if not step else editor.chance.randint(1, 4)):

@@ -40,7 +40,7 @@ class FakeEngine:
     segments: tuple[Segment, ...] = SEGMENTS
     notices: tuple[Notice, ...] = ()
     error: BaseException | None = None
-    fresh: Freshness = Freshness("stale", 1, 10)
+    fresh: Freshness = field(default_factory=lambda: Freshness("stale", 1, 10))
     apart: list[tuple[str, ...]] = field(default_factory=list)
     ended: bool = True
     busy: BaseException | None = None

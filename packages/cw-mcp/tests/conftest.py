@@ -49,7 +49,7 @@ class FakeEngine:
     segments: tuple[Segment, ...] = (segment(), segment("README.md", (1, 1), "# Retry", language="markdown"))
     notices: tuple[Notice, ...] = ()
     error: Exception | None = None
-    fresh: Freshness = Freshness("stale", 1, 10)
+    fresh: Freshness = field(default_factory=lambda: Freshness("stale", 1, 10))
     apart: list[tuple[str, ...]] = field(default_factory=list)
     ended: bool = True
     then_ended: bool = False

@@ -45,7 +45,9 @@ def test_the_listing_costs_less_than_1200_tokens_and_holds_no_unions(house):
 def test_an_answer_has_text_and_structured_content_that_fits_its_schema(house, mode):
     result = house.call(mode)  # the client validates structured content against the output schema
     assert not result.is_error
-    assert result.content[0].text.startswith("Found 2 relevant code blocks | Files: 2 | Total segments: 2 | Index: fresh\n\n## src/")
+    assert result.content[0].text.startswith(
+        "Found 2 relevant code blocks | Files: 2 | Total segments: 2 | Index: fresh\n\n## src/"
+    )
     assert result.structured_content["summary"]["totalSegments"] == 2
     assert result.structured_content["files"][0]["segments"][0]["breadcrumb"] == "function wait"
     assert "debug" not in result.structured_content

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from cw_core import FileStamp, Freshness, IndexSettings
@@ -102,7 +100,7 @@ def test_damage_of_what_was_seen_is_unknown_and_the_next_run_mends_it(tree):
 
 
 def test_a_root_that_went_is_unknown(tree):
-    os.rename(tree.root, tree.root.with_name("elsewhere"))
+    tree.root.rename(tree.root.with_name("elsewhere"))
     assert tree.now().state == "unknown"
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -41,12 +41,12 @@ def test_an_empty_home_has_no_indexes(home):
 def test_each_index_is_told_with_its_folder_size_and_state(tmp_path, home, index):
     index("one", 2)
     index("two", 3)
-    found = {os.path.basename(entry.root): entry for entry in entries(home)}
+    found = {Path(entry.root).name: entry for entry in entries(home)}
     assert {name: entry.files for name, entry in found.items()} == {"one": 2, "two": 3}
     assert all(entry.state == "" and entry.bytes_on_disk > 10_000 and entry.last_used for entry in found.values())
     shutil.rmtree(tmp_path / "one")
     (Layout.of(home, tmp_path / "two").current() / "catalog.db").write_bytes(b"garbage" * 1000)
-    found = {os.path.basename(entry.root): entry for entry in entries(home)}
+    found = {Path(entry.root).name: entry for entry in entries(home)}
     assert "gone" in found["one"].state
     assert "catalog" in found["two"].state
 

@@ -109,9 +109,7 @@ def test_all_that_tie_with_the_last_one_asked_for_come_too_ordered_by_row(db):
 
 def test_only_chunks_of_the_files_asked_for_are_found_and_each_question_has_its_own(db):
     for n in range(1, 7):
-        db.execute(
-            "INSERT INTO chunk VALUES (?, ?, ?, 0, 1, 1, 1, 'code', '', '', '')", (n, (n + 1) // 2, (n + 1) % 2)
-        )
+        db.execute("INSERT INTO chunk VALUES (?, ?, ?, 0, 1, 1, 1, 'code', '', '', '')", (n, (n + 1) // 2, (n + 1) % 2))
     lexical.add(db, [(n, row(body="login page")) for n in range(1, 7)])
     assert [found for found, _ in lexical.search(db, ["login"], frozenset({1, 3}), 10)] == [1, 2, 5, 6]
     assert [found for found, _ in lexical.search(db, ["login"], frozenset({2}), 10)] == [3, 4]

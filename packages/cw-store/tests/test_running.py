@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from cw_core import Progress
 from cw_store.lock import holder, writing
+from cw_store.process import host
 from cw_store.running import EVERY_S, Telling, told
 
 
@@ -59,17 +62,10 @@ def test_a_file_that_cannot_be_written_stops_no_run(tmp_path):
 def test_what_a_dead_run_left_is_no_run(place):
     path, lock = place
     path.write_text('["chunk", 1, 2, ""]')
-    lock.with_suffix(".owner").write_text(
-        '{"process": {"pid": 4194000, "host": "%s", "started": "1"}, "since": 0}' % own_host()
-    )
+    process = {"pid": 4194000, "host": host(), "started": "1"}
+    lock.with_suffix(".owner").write_text(json.dumps({"process": process, "since": 0}))
     assert holder(lock) is None
     assert told(path, lock) is None
-
-
-def own_host():
-    from cw_store.process import host
-
-    return host()
 
 
 def test_it_is_gone_once_closed(place):

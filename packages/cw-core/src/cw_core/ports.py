@@ -66,7 +66,7 @@ class ImportRules(Protocol):
 
     @property
     def manifest_names(self) -> frozenset[str]:
-        """Names of files that rules look for and read: when one of them comes or changes, any import may mean others."""
+        """Names of files that rules look for and read: when one comes or changes, any import may mean others."""
         ...
 
     def of(

@@ -14,7 +14,8 @@ from cw_core.source import Skipped
 class IndexReport:
     """One run. `added + modified + unchanged + len(skipped)` is `discovered`: nothing is silently left out.
 
-    `embedded` counts vectors computed in this run, `reused` those whose text was embedded before; `by_lines` lists files that have a grammar and were cut by lines.
+    `embedded` counts vectors computed in this run, `reused` those whose text was embedded before; `by_lines` lists
+    files that have a grammar and were cut by lines.
     """
 
     root: str

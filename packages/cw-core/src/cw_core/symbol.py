@@ -43,7 +43,7 @@ class Reference(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Edge:
     """A use of a definition: line `line` of `source`, inside `user` (a qualified name, empty outside of all), uses what
-    `target` defines as `name`. `kind` is that of the Reference; `confidence` (0 to 1) how sure it is that it means this.
+    `target` defines as `name`. `kind` is that of the Reference; `confidence` (0 to 1) how sure it is that this is it.
     """
 
     source: RepoPath

@@ -21,8 +21,9 @@ class Warned:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How much came back; `generation` is the state of the index that answered, `freshness` how that stands to the tree:
-    fresh, stale(n), indexing (a run goes on), unknown; empty if nobody looked.
+    """How much came back; `generation` is the state of the index that answered.
+
+    `freshness` is how that stands to the tree: fresh, stale(n), indexing (a run goes on), unknown; empty if not asked.
     """
 
     seedCount: int

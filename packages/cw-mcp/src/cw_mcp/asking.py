@@ -74,7 +74,8 @@ def _while_it_goes_on(engine: Engine, query: Query, observe: Observe) -> Context
         except IndexMissing:
             if time.monotonic() >= until or engine.index_apart((), observe, 0.5):
                 raise IndexBusy(
-                    "the repository is being indexed, and nothing is published yet", "Ask again in a moment; it goes on."
+                    "the repository is being indexed, and nothing is published yet",
+                    "Ask again in a moment; it goes on.",
                 ) from None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import pickle
 import subprocess
 import sys
@@ -19,8 +18,8 @@ COMMAND = "from cw_search.apart import main; main()"
 def start(root: Path, settings: Settings, folder: Path, first: tuple[str, ...]) -> subprocess.Popen[bytes] | None:
     """Start a run for a root (its real path); None if it cannot be started. Files that match `first` come first.
 
-    Its messages go to `last-run.log` in `folder`, that of the index. It holds none of the caller's streams, and ends by itself;
-    if another run is at work it ends at once.
+    Its messages go to `last-run.log` in `folder`, that of the index. It holds none of the caller's streams, and ends by
+    itself; if another run is at work it ends at once.
     """
     apart: dict[str, Any] = {"start_new_session": True}
     if sys.platform == "win32":

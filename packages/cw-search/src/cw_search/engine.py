@@ -63,9 +63,8 @@ class Engine:
 
         Raises IndexBusy if another process holds the index longer than the settings, or `lock_timeout_s`, allow.
         """
-        from cw_store.indexing.pipeline import Job, update  # noqa: PLC0415
-
         from cw_chunking import ImportIndex  # noqa: PLC0415
+        from cw_store.indexing.pipeline import Job, update  # noqa: PLC0415
 
         job = Job(self.root, self._chunker, self._embedder, self.settings.index, observe, first, ImportIndex)
         report = update(self._layout, job, force=force, lock_timeout_s=lock_timeout_s)

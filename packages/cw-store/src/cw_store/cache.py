@@ -9,6 +9,7 @@ import contextlib
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
@@ -59,7 +60,7 @@ class VectorCache:
         found: dict[bytes, bytes] = {}
         for at in range(0, len(keys), PART):
             part = list(keys[at : at + PART])
-            found |= self._try(lambda db, part=part: _rows(db, part), {})  # type: ignore[misc]
+            found |= self._try(partial(_rows, keys=part), dict[bytes, bytes]())
         return found
 
     def put(self, rows: Sequence[tuple[bytes, bytes]]) -> None:

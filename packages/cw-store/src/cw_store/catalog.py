@@ -35,9 +35,7 @@ FREE_SHARE = 0.1
 REBUILD = "Run `cw index` to build it anew."
 
 _FILE = "SELECT id, path, digest, language, text FROM file"
-_CHUNK = (
-    "SELECT file_id, id, start, end, first_line, last_line, kind, breadcrumb, names, reads FROM chunk"
-)
+_CHUNK = "SELECT file_id, id, start, end, first_line, last_line, kind, breadcrumb, names, reads FROM chunk"
 _SYMBOL = (
     "SELECT file.path || '@' || file.digest || ':' || chunk.start, symbol.name, symbol.kind, symbol.start, symbol.end,"
     " symbol.first_line, symbol.last_line, symbol.qualified, symbol.container, symbol.signature, symbol.doc,"
@@ -132,7 +130,7 @@ def left_out(db: sqlite3.Connection) -> dict[str, int]:
 def segments(db: sqlite3.Connection) -> tuple[SegmentRow, ...]:
     """The files of vectors, oldest first."""
     rows = db.execute("SELECT number, rows, dimensions, checksum, in_table FROM segment ORDER BY number")
-    return tuple(SegmentRow(*row[:4], bool(row[4])) for row in rows)
+    return tuple(SegmentRow(number, count, width, check, bool(tabled)) for number, count, width, check, tabled in rows)
 
 
 def gone(db: sqlite3.Connection) -> frozenset[int]:
@@ -193,7 +191,7 @@ class _Files:
         self._text = lru_cache(maxsize=8)(lambda file_id: zlib.decompress(self._rows[file_id][3]))
 
     def chunk(self, row: Sequence[object]) -> Chunk:
-        path, digest, language, _ = self._rows[row[0]]  # type: ignore[index]
+        path, digest, language, _ = self._rows[row[0]]
         return chunk_of(path, digest, language, row[2:], self._text(row[0]))
 
 
@@ -212,9 +210,7 @@ def ids_of(db: sqlite3.Connection, rows: Sequence[int]) -> dict[int, ChunkId]:
         "SELECT chunk.id, file.path || '@' || file.digest || ':' || chunk.start"
         " FROM chunk JOIN file ON file.id = chunk.file_id WHERE chunk.id IN ({})"
     )
-    return {
-        row: ChunkId(name) for part in _parts(rows) for row, name in db.execute(sql.format(_marks(part)), part)
-    }
+    return {row: ChunkId(name) for part in _parts(rows) for row, name in db.execute(sql.format(_marks(part)), part)}
 
 
 def definitions(db: sqlite3.Connection, name: str, limit: int) -> tuple[tuple[ChunkId, Symbol], ...]:
@@ -268,7 +264,10 @@ def files_left_out(db: sqlite3.Connection) -> tuple[Skipped, ...]:
 
 def problem_in_sample(db: sqlite3.Connection, seed: int = 0, count: int = 50) -> str:
     """What is wrong with some files chosen by `seed`; empty if nothing is. Text, digest, tiling and counts."""
-    ids = [row for (row,) in db.execute("SELECT id FROM file ORDER BY (id * 2654435761 + ?) % 1000003 LIMIT ?", (seed, count))]
+    ids = [
+        row
+        for (row,) in db.execute("SELECT id FROM file ORDER BY (id * 2654435761 + ?) % 1000003 LIMIT ?", (seed, count))
+    ]
     for file_id in ids:
         path, digest, length, text = db.execute(
             "SELECT path, digest, bytes, text FROM file WHERE id = ?", (file_id,)

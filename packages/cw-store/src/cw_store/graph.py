@@ -114,7 +114,8 @@ def _enclosing(db: sqlite3.Connection, path: str, line: int) -> str:
     """The innermost definition around a line, by its qualified name; empty outside of all."""
     row = db.execute(
         "SELECT coalesce(nullif(qualified, ''), name) FROM symbol JOIN file ON file.id = file_id WHERE path = ?"
-        " AND first_line <= ? AND last_line >= ? AND kind != 'package' ORDER BY last_line - first_line, start DESC LIMIT 1",
+        " AND first_line <= ? AND last_line >= ? AND kind != 'package'"
+        " ORDER BY last_line - first_line, start DESC LIMIT 1",
         (path, line, line),
     ).fetchone()
     return str(row[0]) if row else ""

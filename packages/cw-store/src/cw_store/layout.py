@@ -151,7 +151,7 @@ class Layout:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def sound(self, store: Path) -> bool:
-        """True if its files are as our last run left them; if not, a run was cut short, or somebody else wrote there."""
+        """True if its files are as our last run left them; if not, one was cut short, or somebody else wrote there."""
         try:
             return (store / "checked").read_text(encoding="ascii") == _look(store)
         except (OSError, ValueError):

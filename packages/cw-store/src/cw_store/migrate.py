@@ -76,7 +76,8 @@ def bring_up(db: sqlite3.Connection, wanted: Sequence[Script], check: Callable[[
     later = [number for number in found if number > max(script.number for script in wanted)]
     if later:
         raise IndexIncompatible(
-            f"the index was brought up to tables {later[-1]:04} by a later version", "Upgrade, or run `cw index --force`."
+            f"the index was brought up to tables {later[-1]:04} by a later version",
+            "Upgrade, or run `cw index --force`.",
         )
     count = 0
     for script in wanted:

@@ -86,4 +86,4 @@ def _exists(pid: int) -> bool:
         return False
     except (OSError, OverflowError):
         return True
-    return not platform.system() == "Linux"  # there its start was asked for, and it had none: it has ended
+    return platform.system() != "Linux"  # there its start was asked for, and it had none: it has ended

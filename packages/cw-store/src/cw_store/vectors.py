@@ -133,8 +133,8 @@ class VectorTable:
     def nearest(self, query: Vectors, limit: int, gone: Collection[int] = ()) -> list[tuple[int, float]]:
         """Ids with cosine similarities, rounded to six places, best first, ties by id; none that is `gone`.
 
-        All that tie with the last one asked for come too. Rows without a direction (all zero) are never found. Where the table has an index of its own, near ones are
-        missed now and then (recall@10 above 0.97); without one the answer is exact.
+        All that tie with the last one asked for come too. Rows without a direction (all zero) are never found. Where
+        the table has an index of its own, near ones are missed now and then (recall@10 above 0.97); else it is exact.
         """
         if limit <= 0:
             return []

@@ -12,7 +12,17 @@ from cw_core import ChunkedFile, Digest, FileStamp, Generation, RepoPath, Skippe
 from cw_store import catalog, lexical
 from cw_store.catalog import SegmentRow
 from cw_store.lexical import words_of
-from cw_store.rows import FileRows, chunk_of, folder_key, key_of, keys_of_imports, spans_of, symbol_of, uses_of, words_in
+from cw_store.rows import (
+    FileRows,
+    chunk_of,
+    folder_key,
+    key_of,
+    keys_of_imports,
+    spans_of,
+    symbol_of,
+    uses_of,
+    words_in,
+)
 
 _FILE = (
     "INSERT INTO file (id, path, digest, size, mtime_ns, ctime_ns, inode, encoding, language, how, problem, mark,"
@@ -91,7 +101,9 @@ class Stage:
     def _take_out(self, path: str) -> int:
         """All rows of a file but its edges; its id, 0 if it was not there."""
         db = self._db
-        found = db.execute("SELECT id, digest, language, text, comments, uses FROM file WHERE path = ?", (path,)).fetchone()
+        found = db.execute(
+            "SELECT id, digest, language, text, comments, uses FROM file WHERE path = ?", (path,)
+        ).fetchone()
         if found is None:
             return 0
         file_id, digest, language, text, comments, uses = found
@@ -212,7 +224,7 @@ class Stage:
         return [row for (row,) in db.execute("SELECT key FROM outbox WHERE kind = 'edges'")]
 
     def set_edges(self, file_id: int, parts: Iterable[int], targets: Mapping[int, float]) -> None:
-        """The files that a file imports, with how sure that is, in place of those before; keys of its imports' words."""
+        """The files that a file imports, with how sure that is, not what it did before; `parts` are its import keys."""
         values = [(key, file_id) for key in parts]
         self._db.executemany("INSERT OR IGNORE INTO import_part VALUES (?, ?)", values)  # older catalogs lack them
         self._db.execute("DELETE FROM edge WHERE source_id = ?", (file_id,))

@@ -14,9 +14,11 @@ MAX_BYTES = 4_000_000
 """A larger manifest is data under a manifest's name."""
 
 NAMES = frozenset(
-    ("Cargo.toml", "Package.swift", "composer.json", "go.mod", "go.work", "jsconfig.json", "package.json", "pubspec.yaml",
-     "tsconfig.json")
-)  # fmt: skip
+    (
+        *("Cargo.toml", "Package.swift", "composer.json", "go.mod", "go.work"),
+        *("jsconfig.json", "package.json", "pubspec.yaml", "tsconfig.json"),
+    )
+)
 """Files by whose name rules look for manifests; these may name others."""
 
 _COMMENT = re.compile(r'("(?:\\.|[^"\\])*"?)|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)

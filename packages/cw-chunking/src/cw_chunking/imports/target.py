@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from cw_core import Reference, RepoPath
 
-
 GUESS = "path ends so"
 
 

@@ -24,7 +24,8 @@ def clean(
     path: Annotated[Path | None, typer.Argument(metavar="PATH", help="The repository whose index is to go.")] = None,
     missing: Annotated[bool, typer.Option("--missing", help="Indexes whose folder is gone.")] = False,
     older: Annotated[
-        int | None, typer.Option("--older", min=0, max=36_500, metavar="DAYS", help="Indexes not used for so many days.")
+        int | None,
+        typer.Option("--older", min=0, max=36_500, metavar="DAYS", help="Indexes not used for so many days."),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="All indexes, and the cache.")] = False,
     cache: Annotated[bool, typer.Option("--cache", help="The vectors kept for all indexes.")] = False,

@@ -19,7 +19,7 @@ def resolve_owed(db: sqlite3.Connection, stage: Stage, rules: ImportRules | None
     """Pay the looks at imports that are owed, within an open stage; how many files were looked at.
 
     `changed` are the paths that came, went or changed in this run: if a manifest is among them, all imports are owed.
-    Without rules everything stays owed. Building the rules costs 7 microseconds a file of the index, an import 20 to 50.
+    Without rules everything stays owed. Building the rules costs 7 us a file of the index, an import 20 to 50.
     """
     if rules is None:
         return 0

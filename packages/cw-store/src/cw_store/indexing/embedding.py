@@ -35,7 +35,9 @@ class Vectorizer:
     A failure is a notice; the next run pays what is owed.
     """
 
-    def __init__(self, store: Path, db: sqlite3.Connection, embedder: Embedder | None, cache: VectorCache | None) -> None:
+    def __init__(
+        self, store: Path, db: sqlite3.Connection, embedder: Embedder | None, cache: VectorCache | None
+    ) -> None:
         self._store = store
         self._db = db
         self._embedder = embedder
@@ -128,7 +130,7 @@ class Vectorizer:
         texts = [self._embedder.reads(chunk) for chunk in chunks]
         keys: Sequence[bytes | str] = self._cache.keys(texts) if self._cache else texts
         firsts = {key: at for at, key in reversed(list(enumerate(keys)))}
-        known = self._cache.get(list(firsts)) if self._cache else {}  # type: ignore[arg-type]
+        known: dict[bytes | str, bytes] = dict(self._cache.get([*firsts])) if self._cache else {}  # type: ignore[list-item, arg-type]
         known = {key: row for key, row in known.items() if len(row) == dimensions + 4}
         new = [key for key in firsts if key not in known]
         made = self._embedder.embed_chunks([chunks[firsts[key]] for key in new])
@@ -138,11 +140,11 @@ class Vectorizer:
             self._cache.put(list(fresh.items()))  # type: ignore[arg-type]
         self.embedded += len(new)
         self.reused += len(ids) - len(new)
-        rows = known | fresh  # type: ignore[operator]
-        return matrix.unpacked(np.array(ids, np.int64), [rows[key] for key in keys], dimensions)  # type: ignore[index]
+        rows = known | fresh
+        return matrix.unpacked(np.array(ids, np.int64), [rows[key] for key in keys], dimensions)
 
     def tidy(self, stage: Stage, table_from: int) -> bool:
-        """Join small files of vectors, drop rows of chunks gone, bring the table up to them; True if anything changed."""
+        """Join small files of vectors, drop rows of chunks gone, bring the table up to them; True if there was need."""
         rows = catalog.segments(self._db)
         if not rows:
             return False
@@ -202,7 +204,7 @@ def _chunks_of(rows: FileRows) -> list[Chunk]:
 
 
 def _to_join(rows: Sequence[SegmentRow], gone_share: float) -> Sequence[SegmentRow]:
-    """All, if much of it is gone; else the last ones, so that each file left is at least twice as large as what follows.
+    """All, if much of it is gone; else the last ones, so that each left is at least twice as large as what follows.
 
     A row is so written again once for each doubling of the index, and there are few files.
     """
@@ -215,9 +217,7 @@ def _to_join(rows: Sequence[SegmentRow], gone_share: float) -> Sequence[SegmentR
     return rows[at:] if len(rows) - at > 1 else ()
 
 
-def _sync_table(
-    store: Path, db: sqlite3.Connection, stage: Stage, rows: Sequence[SegmentRow], table_from: int
-) -> bool:
+def _sync_table(store: Path, db: sqlite3.Connection, stage: Stage, rows: Sequence[SegmentRow], table_from: int) -> bool:
     """Bring LanceDB up to the files of vectors, if the index is large enough and the table is behind; True if done."""
     total = sum(row.rows for row in rows)
     known = catalog.facts(db).get("table_version")

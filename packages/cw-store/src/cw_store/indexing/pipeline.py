@@ -237,10 +237,12 @@ class _Run:
         )
 
     def _stamps_hold(self, known: dict[str, Known], changes: Changes) -> bool:
-        """False if a file of a few that seem unchanged holds other text: then no stamp of this disk is to be trusted."""
+        """False if one of a few files that seem unchanged holds other text: then no stamp of this disk is trusted."""
         read_anyway = {stamp.path for stamp, _ in changes.read}
         same = [s for s in self._found.stamps if s.path not in read_anyway and not known[s.path].skipped]
-        return all(_is_same(self._job, (s, known[s.path].digest), known, _Tally()) for s in sample(same, self._started_ns))
+        return all(
+            _is_same(self._job, (s, known[s.path].digest), known, _Tally()) for s in sample(same, self._started_ns)
+        )
 
     def _prepare(self, before: Generation) -> None:
         """Vectors of another space, or damaged ones, are owed anew before anything else."""

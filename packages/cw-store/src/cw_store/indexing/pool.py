@@ -109,7 +109,9 @@ class Pool:
         file = read(root, stamp, max_bytes)
         if isinstance(file, Skipped):
             return file
-        return FileRows.of(stamp, file, chunker.by_lines(file, f"the parser crashed or took over {self._timeout_s:g} s"))
+        return FileRows.of(
+            stamp, file, chunker.by_lines(file, f"the parser crashed or took over {self._timeout_s:g} s")
+        )
 
 
 class _Waiting:
