@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from cw_cli import failures
-from cw_cli.commands import clean, index, listing, mcp, migrate, search, stats
+from cw_cli.commands import clean, index, listing, mcp, migrate, search, stats, watch
 from cw_cli.shell import Shell
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ app = typer.Typer(
 )
 app.command("index")(index.index)
 app.command("search")(search.search)
+app.command("watch")(watch.watch)
 app.command("stats")(stats.stats)
 app.command("list")(listing.list_indexes)
 app.command("clean")(clean.clean)
