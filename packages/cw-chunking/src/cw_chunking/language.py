@@ -113,6 +113,7 @@ def languages() -> dict[str, Language]:
     return found
 
 
+@lru_cache(maxsize=256)
 def _facts(name: str) -> dict[str, Any]:
     folder = _folders().get(name)
     if folder is None:

@@ -290,14 +290,16 @@ def _add_imports(found: Found, matches: list[Captures], file: SourceFile) -> Non
     content, imports = file.content, dict[int, tuple[str, str]]()
     for captures in matches:
         names, holders = captures.get("name"), captures.get("receiver")
-        if names and (holders or names[0].start_byte not in imports):
-            start, end = names[0].byte_range
+        if not names:
+            continue
+        start, end = names[0].byte_range
+        if holders or start not in imports:
             first, last = holders[0].byte_range if holders else (0, 0)
             receiver = _shown(content[first:last], MAX_NAME).strip("\"'`<>")
             imports[start] = _shown(content[start:end], MAX_IMPORT), receiver
     for start, (text, receiver) in imports.items():
         line = file.lines.line_at(start)
-        for part in _imported(text):
+        for part in (text,) if len(text) <= MAX_NAME and text.isidentifier() else _imported(text):
             found[line, "import", part, receiver] = None
 
 
