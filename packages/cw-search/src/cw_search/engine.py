@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -96,10 +98,27 @@ class Engine:
 
     def freshness(self, deadline_s: float = 1.0) -> Freshness:
         """How the index stands to the tree, by stamps alone; some 40 ms for 10,000 files. Writes nothing."""
-        from cw_store.indexing.freshness import freshness, maker  # noqa: PLC0415
+        from cw_store.indexing.freshness import freshness  # noqa: PLC0415
 
-        made_by = maker(self._chunker.version, self._embedder.space.key if self._embedder else "")
-        return freshness(self._layout, self.root, self.settings.index, made_by, deadline_s)
+        return freshness(self._layout, self.root, self.settings.index, self._made_by, deadline_s)
+
+    def watch(self, stop: threading.Event, tell: Callable[[IndexReport | str], None]) -> None:
+        """Keep the index up to date until `stop` is set; tells the report of every run, and in words what went wrong."""
+        from cw_store.indexing.freshness import folders  # noqa: PLC0415
+        from cw_store.indexing.watch import watch  # noqa: PLC0415
+
+        def update() -> bool:
+            report = self.index()
+            tell(report)
+            return report.changed
+
+        watch(update, lambda: folders(self._layout, self.root, self.settings.index, self._made_by), stop, tell)
+
+    @property
+    def _made_by(self) -> bytes:
+        from cw_store.indexing.freshness import maker  # noqa: PLC0415
+
+        return maker(self._chunker.version, self._embedder.space.key if self._embedder else "")
 
     def search(self, query: Query) -> ContextPack:
         """Answer from the newest published generation. Raises IndexMissing, IndexDamaged or IndexIncompatible."""

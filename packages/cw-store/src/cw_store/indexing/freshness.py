@@ -85,6 +85,13 @@ def freshness(layout: Layout, root: Path, settings: IndexSettings, made_by: byte
     return Freshness("stale", len(new) + gone, sum(stamp.size for stamp in new))
 
 
+def folders(layout: Layout, root: Path, settings: IndexSettings, made_by: bytes) -> list[Path]:
+    """The folders whose files count, or would, the root with them: what is to be watched. Raises RootRefused."""
+    store = layout.current()
+    seen = (_kept(store, made_by) if store else None) or Seen.of(walk(root, settings))
+    return [root / path if path else root for path in seen.folders.paths]
+
+
 def _kept(store: Path, made_by: bytes) -> Seen | None:
     try:
         data = (store / "seen").read_bytes()
