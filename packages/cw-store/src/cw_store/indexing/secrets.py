@@ -89,8 +89,6 @@ TOKENS: tuple[Kind, ...] = (
     # messages
     _token("slack", rb"xoxb-|xoxa-|xoxp-|xoxr-|xoxs-|xoxe-|xoxe\.xox[bp]-", rb"[A-Za-z0-9-]{24,256}+", rb""),
     _token("slack-app", rb"xapp-", rb"\d-[A-Z0-9]{8,14}-\d{9,16}-[a-f0-9]{48,80}+"),
-    _placed("slack-webhook", rb"hooks\.slack", rb"hooks\.slack\.com/(?:services|workflows)/(\w{8,14}/\w{8,14}/\w{20,30}+)"),
-    _placed("discord-webhook", rb"api/webhooks", rb"api/webhooks/(?:\d{17,20}+)/([\w-]{60,72}+)"),
     _token(
         "discord-bot",
         b"|".join(first + rb"[DTjz][AEIMQUYcgk]" for first in (b"M", b"N", b"O")),
@@ -146,7 +144,7 @@ _BETWEEN = (
     rb"(?:" + _QUOTE + rb"|\]|\)){0,2}[ \t]{0,16}+"
     rb"(?::[ \t]{0,4}[A-Za-z][A-Za-z0-9_:&<>\[\]?]{0,24}+[ \t]{1,4}=|:=|=>|={1,3}|!==?|:|,|>)[ \t]{0,16}+"
 )
-_LABEL = rb"(?i:pass(?:w(?:or)?d|phrase|wd|code)?|pwd|secret(?:[_-]?access)?|token|key|credential)" + _NAMED
+_LABEL = rb"(?i:pass(?:w(?:or)?d|phrase|wd|code)?|pwd|secret(?:[_-]?access)?|token|key)" + _NAMED
 _QUOTED = re.compile(
     _LABEL + _BETWEEN + rb"[A-Za-z@$]{0,2}(?P<q>" + _QUOTE + rb")(?P<value>[!#-%(-\[\]-_a-~]{8,512}+)(?P=q)"
 )
@@ -154,6 +152,9 @@ _BARE = re.compile(
     _LABEL + rb"(?:[ \t]{0,4}[=:]|[\"']?: |>|=\\?[\"'])[ \t]{0,8}+(?P<value>[A-Za-z0-9_+/=.~!@#$^*%-]{8,512}+)"
     rb"(?=[ \t]{0,8}(?:#[^\n]{0,200})?(?:\r?\n|\Z)|[;&\"'<]|\\n)"
 )
+_GIVEN = re.compile(rb"[A-Za-z0-9_-]{0,24}+[^\w\s(.;{}]{0,3}+[ \t]*+[^\w\s(.;{}]")
+"""What can be neither of the two, told in a third of the time."""
+
 _KEY_OF = tuple(
     b"api access private secret signing encryption encrypt account auth master session client webhook license deploy"
     b" service storage subscription app shared hmac crypt cipher".split()
@@ -161,6 +162,10 @@ _KEY_OF = tuple(
 """What stands before `key` where its value is secret; a mere key is one of a table."""
 
 _URL = re.compile(rb"://[^\s/:@\"'<>?#\\{}$]{0,64}+:([!#-&(-.0-;=?A-\[\]^_a-~]{3,128}?)@[A-Za-z0-9_\[]")
+_WEBHOOK = re.compile(
+    rb"://(?:hooks\.slack\.com/(?:services|workflows|triggers)/(\w{8,14}/\w{8,14}/\w{20,30}+)"
+    rb"|(?:\w{1,10}\.)?discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/\d{17,20}+/([\w-]{60,72}+))"
+)
 _HEADER = re.compile(
     rb"authorization" + _QUOTE + rb"?\s?[:=,]\s{0,4}" + _QUOTE + rb"?(?P<how>basic|bearer|token)[ +]"
     rb"(?P<value>[A-Za-z0-9._~+/=-]{8,2048}+)",
@@ -179,23 +184,26 @@ Span = tuple[str, int, int]
 def _labelled(content: bytes, lower: bytes, word: bytes) -> Iterator[Span]:
     """Values behind a name that ends with `word`, if they look random."""
     for at in _places(lower, word):
-        if word == b"key" and not lower[max(0, at - 16) : at].rstrip(b"_- .").endswith(_KEY_OF):
-            continue
-        found = _QUOTED.match(content, at)
-        if found is None:
-            found = _BARE.match(content, at)
-            if found is None or not looks_random(found["value"]):
-                continue
-            yield "labelled-bare", *found.span("value")
-        elif looks_random(found["value"]):
-            yield "labelled", *found.span("value")
+        if _GIVEN.match(content, at) and (span := _value_of(content, at)):
+            yield span
+
+
+def _value_of(content: bytes, at: int) -> Span | None:
+    for name, pattern in (("labelled", _QUOTED), ("labelled-bare", _BARE)):
+        found = pattern.match(content, at)
+        if found:
+            return (name, *found.span("value")) if looks_random(found["value"]) else None
+    return None
 
 
 def _urls(content: bytes, lower: bytes, word: bytes) -> Iterator[Span]:
+    """Passwords before a host, and the addresses of webhooks."""
     for at in _places(lower, word):
         found = _URL.match(content, at)
         if found and looks_chosen(found[1]):
             yield "url-password", *found.span(1)
+        elif (found := _WEBHOOK.match(content, at)) and not is_stand_in(found[found.lastindex or 0]):
+            yield "webhook", *found.span(found.lastindex or 0)
 
 
 def _headers(content: bytes, lower: bytes, word: bytes) -> Iterator[Span]:
@@ -205,40 +213,69 @@ def _headers(content: bytes, lower: bytes, word: bytes) -> Iterator[Span]:
             yield "authorization", *found.span("value")
 
 
-def _blocks(content: bytes, lower: bytes, word: bytes) -> Iterator[Span]:
-    """Private keys in armour; without an end only the lines that are nothing but the key."""
+def _block_around(content: bytes, at: int) -> Span | None:
+    """The private key in armour whose first line has its `KEY` at `at`.
+
+    Without an end, that is, if it is cut off, up to the last line that is nothing but the key.
+    """
+    start = content.rfind(b"-----BEGIN", max(0, at - 56), at)
+    found = _BLOCK.match(content, start) if start >= 0 else None
+    line = found and _BLOCK_LINE.search(content, *found.span(1))
+    if not found or not line:
+        return None
+    end = found.end(1)
+    if found[2] is None:
+        end = [part.end() for part in _BLOCK_LINE.finditer(content, found.start(1), end)][-1]
+    return "private-key", found.start(1), end
+
+
+def _keys(content: bytes, lower: bytes, word: bytes) -> Iterator[Span]:
+    """Private keys in armour, and values behind names of keys."""
     for at in _places(lower, word):
-        found = _BLOCK.match(content, at)
-        line = found and _BLOCK_LINE.search(content, *found.span(1))
-        if not found or not line:
-            continue
-        end = found.end(1)
-        if found[2] is None:
-            end = [part.end() for part in _BLOCK_LINE.finditer(content, found.start(1), end)][-1]
-        yield "private-key", found.start(1), end
+        before = lower[max(0, at - 16) : at].rstrip(b"_- .")
+        if before.endswith(_KEY_OF):
+            span = _block_around(content, at) if before.endswith(b"private") else None
+            if span := span or _value_of(content, at):
+                yield span
 
 
 _WORDS: tuple[tuple[bytes, Callable[[bytes, bytes, bytes], Iterator[Span]]], ...] = (
-    (b"-----begin", _blocks),
     (b"://", _urls),
     (b"authorization", _headers),
-    *((word, _labelled) for word in (b"pass", b"pwd", b"secret", b"token", b"key", b"credential")),
+    (b"key", _keys),
+    *((word, _labelled) for word in (b"pass", b"pwd", b"secret", b"token")),
 )
 KINDS: tuple[tuple[str, re.Pattern[bytes]], ...] = (
     *((kind.name, kind.pattern) for kind in TOKENS),
     ("private-key", _BLOCK),
     ("url-password", _URL),
+    ("webhook", _WEBHOOK),
     ("authorization", _HEADER),
     ("labelled", _QUOTED),
     ("labelled-bare", _BARE),
 )
 """All there is a name for, with the pattern it is found by."""
 
+
+
+def _by_first_byte(heads: Iterable[bytes]) -> re.Pattern[bytes]:
+    """One pattern for all, in which a byte that begins none costs next to nothing."""
+    rest: dict[bytes, list[bytes]] = {}
+    for head in heads:
+        rest.setdefault(head[:1], []).append(head[1:])
+    return re.compile(b"|".join(first + b"(?:" + b"|".join(ends) + b")" for first, ends in rest.items()))
+
+
 _RUN = b"a" * 20
 _AS_RUNS = bytes(97 if chr(code).isalnum() and code < 128 or code in b"_-%" else 32 for code in range(256))
-_PLAIN = re.compile(rb"[a-z_-]++|[A-Z]?[a-z]++(?:[A-Z][a-z]++)*+")
-_HEADS = re.compile(b"|".join(kind.head for kind in TOKENS))
-_BEFORE = 48  # bytes before a run in which a head may begin
+_PLAIN = re.compile(
+    rb"(?:[a-z_%-]++(?![\w%-])|(?:[A-Z]?[a-z]++[_-]?)++[0-9]{0,3}+|[A-Z]++(?:[_-][A-Z]++)++|[0-9-]++|[0-9a-f]{40})"
+    rb"(?![A-Za-z0-9_%-])(?!\.eyJ)"
+)
+"""Names as people write them; a token at random reads like that once in 10,000."""
+
+_HEADS = _by_first_byte(head for kind in TOKENS for head in kind.head.split(b"|"))
+_BEFORE = 18  # bytes before a run in which a head may begin
 
 
 def _tokens(content: bytes) -> Iterator[Span]:
@@ -247,9 +284,12 @@ def _tokens(content: bytes) -> Iterator[Span]:
     done = 0
     at = runs.find(_RUN)
     while at >= 0:
-        end = runs.find(b" ", at)
-        end = len(content) if end < 0 else end
-        if not _PLAIN.fullmatch(content, at, end):
+        plain = _PLAIN.match(content, at)
+        if plain:
+            end = plain.end()
+        else:
+            end = runs.find(b" ", at)
+            end = len(content) if end < 0 else end
             place = max(done, at - _BEFORE)
             while head := _HEADS.search(content, place, end):
                 span = _token_at(content, head.start())
