@@ -104,8 +104,8 @@ class LineIndex:
 class SourceFile:
     """One file, decoded: `content` is its text as UTF-8 bytes, whatever the encoding on disk was.
 
-    Bytes that are not valid UTF-8 are allowed and read as U+FFFD where text is shown. `masked` is how many secret values
-    were overwritten in it.
+    Bytes that are not valid UTF-8 are allowed and read as U+FFFD where text is shown. `masked` is how many secret
+    values were overwritten in it.
     """
 
     path: RepoPath

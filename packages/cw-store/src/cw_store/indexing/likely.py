@@ -24,13 +24,15 @@ _STAND_IN = re.compile(
 """What even a token with a maker's own prefix may hold: it then stands for one. By chance: 1 in 100,000 tokens."""
 
 _NO_VALUE = re.compile(
-    rb"(?i)test|fake|mock|insecure|secret|passw|passphrase|token|credential|hunter2|letmein|foobar|client|auth|abc123"
-    rb"|1234|0000|xxxx|localhost|://|[\w-]\.(?:com|org|net|io|py|js|ts|json|ya?ml|txt|pem|key|crt|html|md)\b"
-    rb"|\$[({\w]|\{\{|#\{|%[(sd{]|<[^>]*>|\{\w*\}|\[\w*\]|\(\)|\w\(|->|=>|::|\\[ux]|&&|\|\|"
+    rb"(?i)test|fake|mock|insecure|secret|passw|passphrase|token|credential|hunter2|letmein|foobar|client|auth|arn:aws|abc123"
+    rb"|1234|00000|xxxx|localhost|://|[\w-]\.(?:com|org|net|io|py|js|ts|json|ya?ml|txt|pem|key|crt|html|md)\b"
+    rb"|\$[({]|^\$\w|\{\{|#\{|%\(|%[sd]\b|<[^>]*>|\{\w*\}|\[\w*\]|\(\)|\w\(|->|=>|::|\\[ux]|&&|\|\|"
 )
 """What a value of no known shape may not hold: words of tests, templates, addresses, file names, code."""
 
-_HASH = re.compile(rb"(?i)\$(?:2[abxy]|[156]|y|argon|pbkdf|scrypt)|[a-z0-9_]{2,20}\$|\{\w+\}|(?:sha\d{1,3}|md5|hmac)\W")
+_HASH = re.compile(
+    rb"(?i)\$(?:2[abxy]|[156]|y|argon|pbkdf|scrypt)|(?:pbkdf2|bcrypt|argon2|scrypt|crypt|sha|md5)\w{0,12}\$|\{\w+\}|(?:sha\d{1,3}|md5|hmac)\W"
+)
 
 
 def is_stand_in(token: bytes) -> bool:
@@ -45,23 +47,25 @@ def looks_random(value: bytes) -> bool:
     a digit must be there in all but long values; hexadecimal counts from 24 digits. UUIDs count.
     """
     size = len(value)
-    if size < 8 or is_stand_in(value) or _NO_VALUE.search(value) or _HASH.match(value):
+    if size < 8 or is_stand_in(value):
         return False
     if _UUID.fullmatch(value):
         return True
     if _HEX.fullmatch(value):
         return size >= 24 and _mixed(value)
+    if _NO_VALUE.search(value) or _HASH.match(value):
+        return False
     share, pairs = _word_share(value)
     kinds = len({_kind(run[0]) for run in _RUNS.findall(value)})
     turns = len(_RUNS.findall(value)) - 1
     digits = any(48 <= code < 58 for code in value)
     if not digits:
-        return size >= 24 and turns * 4 >= size and share < 0.42 and _mixed_case(value)
+        return size >= 20 and turns * 4 >= size and share < 0.5 and _mixed_case(value)
     if size < 16:
-        return kinds >= 3 and turns * 3 >= size and (share < 0.5 or pairs < 3)
-    if value[:1] in b"/.~@" or kinds < 2:
+        return kinds >= 3 and turns * 3 >= size and (share < 0.6 or pairs < 3)
+    if kinds < 2 or pairs < 2 or (value[:1] in b"/.~@" and (size < 32 or share > 0.6)):
         return False
-    return turns * 5 >= size and share < 0.52 and pairs >= 2
+    return turns * 7 >= size and share < 0.68
 
 
 def looks_chosen(value: bytes) -> bool:
@@ -73,7 +77,7 @@ def looks_chosen(value: bytes) -> bool:
     if not kinds & {"upper", "lower"} or "digit" not in kinds:
         return False
     turns = len(_RUNS.findall(value)) - 1
-    return turns >= 3 and (share < 0.5 or pairs < 2 or (len(kinds) == 4 and turns * 2 >= len(value)))
+    return turns >= 3 and (share < 0.6 or pairs < 2 or (len(kinds) == 4 and turns * 2 >= len(value)))
 
 
 def _kind(code: int) -> str:

@@ -62,7 +62,6 @@ TOKENS: tuple[Kind, ...] = (
     _token("google-oauth-secret", rb"GOCSPX-", _SAFE + rb"{28}", rb"(?![\w-])"),
     _token("google-oauth-token", rb"ya29\.", rb"[A-Za-z0-9_.-]{30,2048}+", rb""),
     _placed("azure-sas", rb"sig=", rb"(?<=[?&;])sig=((?:[A-Za-z0-9+/]|%2[BbFf]){43}(?:=|%3[Dd]))"),
-    _placed("azure-client-secret", rb"8Q~|7Q~", rb"(?<=[A-Za-z0-9_.~-]{3})[78]Q~([A-Za-z0-9_.~-]{31,34})(?![\w~-])"),
     _token("alibaba-access-key-id", rb"LTAI", _ALNUM + rb"{16,20}+"),
     _token("tencent-secret-id", rb"AKID", _ALNUM + rb"{32}"),
     _token("digitalocean", rb"dop_v1_|doo_v1_|dor_v1_", _HEX + rb"{64}"),
@@ -99,7 +98,7 @@ TOKENS: tuple[Kind, ...] = (
     _token("sendgrid", rb"SG\.", rb"[\w-]{20,24}\.[\w-]{39,50}+", rb""),
     _token("sendinblue", rb"xkeysib-", rb"[a-f0-9]{64}-[A-Za-z0-9]{16}"),
     _token("mailgun", rb"key-", _HEX + rb"{32}"),
-    _placed("mailchimp", rb"-us[0-9]", rb"(?<=(?<![0-9A-Za-z])([0-9a-f]{32}))-us[0-9]{1,2}(?![0-9A-Za-z])"),
+    _placed("mailchimp", rb"-us[0-9]", rb"(?<=([0-9a-f]{32}))-us[0-9]{1,2}(?![0-9A-Za-z])"),
     # money, shops
     _token("stripe", rb"sk_live_|rk_live_|sk_test_|rk_test_|whsec_", rb"[A-Za-z0-9+/]{24,247}+", rb""),
     _token("square", rb"sq0atp-|sq0csp-|sq0idp-", _SAFE + rb"{22,43}+", rb""),
@@ -152,7 +151,13 @@ _BARE = re.compile(
     _LABEL + rb"(?:[ \t]{0,4}[=:]|[\"']?: |>|=\\?[\"'])[ \t]{0,8}+(?P<value>[A-Za-z0-9_+/=.~!@#$^*%-]{8,512}+)"
     rb"(?=[ \t]{0,8}(?:#[^\n]{0,200})?(?:\r?\n|\Z)|[;&\"'<]|\\n)"
 )
-_GIVEN = re.compile(rb"[A-Za-z0-9_-]{0,24}+[^\w\s(.;{}]{0,3}+[ \t]*+[^\w\s(.;{}]")
+_NO_SECRET = tuple(
+    b"next page paging pagination continuation continue request idempotency change update lifecycle lock resume start"
+    b" output input sync cursor client".split()
+)
+"""What stands before `token` where it is a place in a list or the number of a request."""
+
+_GIVEN = re.compile(rb"[A-Za-z0-9_-]{0,24}+[^\w\s(.;{}]{0,4}[ \t]{0,16}[^\w\s(.;{}]")
 """What can be neither of the two, told in a third of the time."""
 
 _KEY_OF = tuple(
@@ -184,7 +189,11 @@ Span = tuple[str, int, int]
 def _labelled(content: bytes, lower: bytes, word: bytes) -> Iterator[Span]:
     """Values behind a name that ends with `word`, if they look random."""
     for at in _places(lower, word):
-        if _GIVEN.match(content, at) and (span := _value_of(content, at)):
+        if not _GIVEN.match(content, at):
+            continue
+        if word == b"token" and lower[max(0, at - 16) : at].rstrip(b"_- .").endswith(_NO_SECRET):
+            continue
+        if span := _value_of(content, at):
             yield span
 
 
@@ -257,7 +266,6 @@ KINDS: tuple[tuple[str, re.Pattern[bytes]], ...] = (
 """All there is a name for, with the pattern it is found by."""
 
 
-
 def _by_first_byte(heads: Iterable[bytes]) -> re.Pattern[bytes]:
     """One pattern for all, in which a byte that begins none costs next to nothing."""
     rest: dict[bytes, list[bytes]] = {}
@@ -267,7 +275,7 @@ def _by_first_byte(heads: Iterable[bytes]) -> re.Pattern[bytes]:
 
 
 _RUN = b"a" * 20
-_AS_RUNS = bytes(97 if chr(code).isalnum() and code < 128 or code in b"_-%" else 32 for code in range(256))
+_AS_RUNS = bytes(97 if (chr(code).isalnum() and code < 128) or code in b"_-%" else 32 for code in range(256))
 _PLAIN = re.compile(
     rb"(?:[a-z_%-]++(?![\w%-])|(?:[A-Z]?[a-z]++[_-]?)++[0-9]{0,3}+|[A-Z]++(?:[_-][A-Z]++)++|[0-9-]++|[0-9a-f]{40})"
     rb"(?![A-Za-z0-9_%-])(?!\.eyJ)"
@@ -279,7 +287,7 @@ _BEFORE = 18  # bytes before a run in which a head may begin
 
 
 def _tokens(content: bytes) -> Iterator[Span]:
-    """Every token kind has 20 letters, digits, `_`, `-` or `%` in a row, near its head: most texts have few such runs."""
+    """The tokens that show what they are: each has 20 letters, digits, `_`, `-` or `%` in a row near its head."""
     runs = content.translate(_AS_RUNS)
     done = 0
     at = runs.find(_RUN)
@@ -328,8 +336,8 @@ def spans(content: bytes) -> list[Span]:
 def mask(content: bytes) -> tuple[bytes, int]:
     """The text with its secret values overwritten, and how many there were; the very same object if there are none.
 
-    `content` is a file's text as UTF-8, broken sequences allowed. Its length and line ends stay, and so does valid UTF-8:
-    only ASCII is overwritten. What is masked once stays as it is. Linear in the length; raises nothing.
+    `content` is a file's text as UTF-8, broken sequences allowed. Its length and line ends stay, and valid UTF-8 stays
+    valid: only ASCII is overwritten. What is masked once stays as it is. Linear in the length; raises nothing.
     """
     found = spans(content)
     if not found:
