@@ -122,6 +122,10 @@ def test_an_environment_is_known_by_what_it_holds() -> None:
             ".git-credentials",
         ),
         *(".htpasswd", "credentials", "credentials.json", "main.tfstate", "main.tfstate.backup", ".envrc"),
+        *("store.jceks", "cacerts.truststore", "office.ovpn", "site.publishsettings", "keys.agekey", ".mylogin.cnf"),
+        *(".dockerconfigjson", ".vault_pass.txt", "prod.kubeconfig", ".terraformrc", "credentials.tfrc.json"),
+        *("rootkey.csv", "deploy_accessKeys.csv", "app-1a2b3-firebase-adminsdk-x9y8z.json", ".secrets.toml"),
+        *("application_default_credentials.json", "client_secret_123.apps.json", "service-account-key.json"),
     ],
 )
 def test_files_of_secrets_are_known_by_name(name: str) -> None:
@@ -133,6 +137,15 @@ def test_files_of_secrets_are_known_by_name(name: str) -> None:
     [
         *(".env.example", ".env.sample", ".env.template", ".env.dist", ".env.local.example", "env.py", ".environment"),
         *("id_rsa.pub", "id_rsa.py", "keys.py", "key", "pem.go", "credentials.py", "monkey", "a.keys", "main.tf"),
+        *(
+            "secrets.py",
+            "secrets.yaml",
+            "service_account.go",
+            "service_account.json.md",
+            "credentials.go",
+            "tokens.json",
+        ),
+        *("auth.json", "kubeconfig.go", "truststore.py", "terraform.tfvars", "firebase.json", "passwords.txt", "a.asc"),
     ],
 )
 def test_examples_public_keys_and_code_about_secrets_are_not_secret(name: str) -> None:

@@ -160,6 +160,22 @@ def test_the_digest_is_that_of_the_text_not_of_its_encoding(tmp_path: Path) -> N
     assert len(digests) == 1
 
 
+def test_secrets_are_masked_and_counted_whatever_the_encoding(tmp_path: Path) -> None:
+    secret = "Zq4" + "vT8x" * 2 + "mW1kL7pR3cN9"
+    text = f"# größe\r\npassword = '{secret}'\r\nx = 1\r\n"
+    for encoding in ("utf-8", "utf-16", "cp1252"):
+        file = read(tmp_path, put(tmp_path, "a.py", text.encode(encoding)), LIMIT)
+        assert isinstance(file, SourceFile)
+        assert file.content == text.replace(secret, "*" * len(secret)).encode()
+        assert file.masked == 1
+
+
+def test_a_file_without_secrets_says_that_none_were_masked(tmp_path: Path) -> None:
+    file = read(tmp_path, put(tmp_path, "a.py", b"password = 'secret'\n"), LIMIT)
+    assert isinstance(file, SourceFile)
+    assert file.masked == 0
+
+
 def test_a_file_that_has_grown_too_large_is_not_read_whole(tmp_path: Path) -> None:
     stamp = put(tmp_path, "a.py", b"x" * 10)
     assert isinstance(read(tmp_path, stamp, 10), SourceFile)

@@ -108,13 +108,15 @@ class LineIndex:
 class SourceFile:
     """One file, decoded: `content` is its text as UTF-8 bytes, whatever the encoding on disk was.
 
-    Bytes that are not valid UTF-8 are allowed and read as U+FFFD where text is shown.
+    Bytes that are not valid UTF-8 are allowed and read as U+FFFD where text is shown. `masked` is how many secret
+    values were overwritten in it.
     """
 
     path: RepoPath
     content: bytes
     encoding: str = "utf-8"
     digest: Digest = field(default=Digest(""))
+    masked: int = 0
 
     def __post_init__(self) -> None:
         if not self.digest:

@@ -67,7 +67,7 @@ class FileRows:
             how=cut.how,
             problem=cut.problem,
             mark=cut.mark,
-            masked=getattr(file, "masked", 0),
+            masked=file.masked,
             text_bytes=len(file.content),
             text=zlib.compress(file.content, LEVEL),
             comments=_packed_spans(cut.comments),

@@ -41,10 +41,17 @@ _PAIRS = frozenset(name for name in ALWAYS_EXCLUDED if "/" in name)
 _SENSITIVE = re.compile(
     r"""\.env(?:\..*)?(?<!\.example)(?<!\.sample)(?<!\.template)(?<!\.dist) | \.envrc
       | id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?
-      | .*\.(?:pem|key|p8|p12|pkcs12|pfx|jks|keystore|keytab|kdb|kdbx|ppk|tfstate|tfstate\.backup)
-      | [._]netrc | \.npmrc | \.pypirc | \.git-credentials | \.htpasswd | \.pgpass | \.my\.cnf | \.dockercfg
-      | \.s3cfg | \.boto | \.vault-token | kubeconfig | credentials(?:\.json)? | client_secrets?\.json
-      | service[-_]?account(?:[-_]?key)?\.json""",
+      | .*\.(?:pem|key|p8|p12|pkcs12|pfx|jks|jceks|bks|keystore|truststore|keytab|kdb|kdbx|ppk|pvk|agekey
+        |ovpn|mobileprovision|publishsettings|pubxml\.user|tfstate|tfstate\.backup)
+      | [._]netrc | \.npmrc | \.pypirc | \.git-credentials | \.htpasswd | \.htdigest | \.pgpass
+      | pgpass\.conf | \.my\.cnf | \.mylogin\.cnf | \.dockercfg | \.dockerconfigjson | \.s3cfg | \.boto | \.passwd-s3fs
+      | \.vault-token | \.vault[-_]pass(?:word)?(?:\.txt)? | kubeconfig | .*\.kubeconfig | \.terraformrc | terraform\.rc
+      | credentials(?:\.json|\.tfrc\.json|\.csv)? | client_secrets?(?:_[\w.-]+)?\.json
+      | application_default_credentials\.json
+      | (?:gcp|gcloud|google)[-_](?:credentials?|key)\.json | accesstokens\.json | azureauth\.json | azureprofile\.json
+      | firebase-adminsdk[\w-]*\.json | [\w-]+-firebase-adminsdk-[\w-]+\.json | rootkey\.csv | accesskeys\.csv
+      | [\w.-]+_accesskeys\.csv | secring\.(?:gpg|pgp|skr) | \.secrets? | \.secrets\.(?:toml|ya?ml|json)
+      | secrets\.tfvars | .*\.secret\.tfvars | service[-_]?account(?:[-_]?key|[-_]?credentials?)?\.json""",
     re.VERBOSE | re.DOTALL,
 )
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from cw_core.snapshot import FileStamp
 from cw_core.source import Skipped, SourceFile
 from cw_store.indexing.ignore import is_excluded, is_sensitive
+from cw_store.indexing.secrets import mask
 
 _HEAD = 8192  # where a NUL tells a binary, as in git
 _SAMPLE = 65_536  # what charset-normalizer sees: 20 ms
@@ -61,7 +62,7 @@ texts, at most 12 % of what texts of other encodings turn into when read as GB18
 
 
 def read(root: Path, stamp: FileStamp, max_bytes: int) -> SourceFile | Skipped:
-    """The file as UTF-8, line ends untouched, a byte order mark dropped; or why it cannot be used.
+    """The file as UTF-8, line ends untouched, a byte order mark dropped, secrets masked; or why it cannot be used.
 
     A link counts only while it leads to a file inside the root that could be indexed under its own name. At most
     `max_bytes` + 1 bytes are read, however large the file has become. Never waits for a pipe. Raises nothing.
@@ -84,7 +85,8 @@ def read(root: Path, stamp: FileStamp, max_bytes: int) -> SourceFile | Skipped:
     if decoded is None:
         return Skipped(path, "binary")
     text, encoding = decoded
-    return SourceFile(path, raw if encoding == "utf-8" and len(text) == len(raw) else text.encode(), encoding)
+    content, masked = mask(raw if encoding == "utf-8" and len(text) == len(raw) else text.encode())
+    return SourceFile(path, content, encoding, masked=masked)
 
 
 def real_file(root: str, path: str) -> str | None:
