@@ -5,7 +5,9 @@ import time
 
 import pytest
 
+from cw_core.testing import LinesChunker
 from cw_store import update
+from cw_store.indexing.pool import _PARKED
 
 CHUNKER = '''
 import ctypes, os, signal, sys, time
@@ -95,3 +97,24 @@ def test_a_file_that_is_gone_when_its_turn_comes_is_left_out_and_said(tree):
     assert report.skipped_by_reason in ({"vanished": 1}, {})
     assert report.added + len(report.skipped) == report.discovered
     assert "m03.py" not in tree.indexed()
+
+
+def test_a_worker_that_is_kept_serves_the_next_run_whatever_its_root_and_its_chunker(tree, tmp_path):
+    tree.write({"a.py": "shared one\nshared two\n"})
+    update(tree.layout, tree.job())
+    kept = _PARKED._process
+    assert kept is not None and kept.poll() is None
+    tree.write({"a.py": "shared one\nshared two\nshared three\n"})
+    update(tree.layout, tree.job(chunker=LinesChunker(1)))
+    assert _PARKED._process is kept
+    assert tree.indexed() == tree.texts()
+
+
+def test_a_kept_worker_that_died_meanwhile_is_replaced(tree):
+    tree.write({"a.py": "shared one\n"})
+    update(tree.layout, tree.job())
+    _PARKED._process.kill()
+    tree.write({"a.py": "shared two\n"})
+    report = update(tree.layout, tree.job())
+    assert (report.modified, report.by_lines) == (1, ())
+    assert tree.indexed() == tree.texts()

@@ -15,7 +15,7 @@ from typing import BinaryIO, cast
 from cw_core import Digest, FileStamp, Skipped
 from cw_core.ports import Chunker
 from cw_store.indexing.read import read
-from cw_store.indexing.worker import Answer, receive, send
+from cw_store.indexing.worker import Answer, Job, receive, send
 from cw_store.rows import FileRows
 
 WAITING_BYTES = 32_000_000
@@ -24,6 +24,9 @@ WAITING_BYTES = 32_000_000
 START_TIMEOUT_S = 60.0
 """For a worker to import its modules; a cold, busy machine has been seen to take 7 s."""
 
+PARKED_S = 300.0
+"""For which an idle worker (80 MB) is kept: about as long as somebody at work pauses between two edits."""
+
 Task = tuple[FileStamp, Digest]
 
 
@@ -31,7 +34,7 @@ class Pool:
     """`workers` processes. Iterate over `answers`, then `close` (also after an error)."""
 
     def __init__(self, root: Path, max_bytes: int, chunker: Chunker, workers: int, timeout_s: float) -> None:
-        self._job = (root, max_bytes, chunker)
+        self._job = Job(root, max_bytes, chunker)
         self._timeout_s = timeout_s
         self._workers = workers
         self._stopped = threading.Event()
@@ -69,7 +72,7 @@ class Pool:
                 except queue.Empty:
                     return
                 process = process or self._start()
-                answer = self._ask(process, task)
+                answer = cast(Answer | None, self._ask(process, task))
                 if answer is None:
                     _kill(process)
                     self._processes.discard(process)
@@ -79,39 +82,86 @@ class Pool:
             done.put(error, 0)
         finally:
             if process is not None:
-                _kill(process)
                 self._processes.discard(process)
+                if self._stopped.is_set():
+                    _kill(process)
+                else:
+                    _PARKED.leave(process)
 
     def _start(self) -> subprocess.Popen[bytes]:
+        """A worker that knows the job: one that is parked, or a new one."""
+        parked = _PARKED.take()
+        if parked is not None:
+            self._processes.add(parked)
+            if self._ask(parked, self._job) == "ready":
+                return parked
+            _kill(parked)
+            self._processes.discard(parked)
         # -P: a module that happens to lie in the current folder, often an indexed one, is never imported
         command = [sys.executable, "-P", "-c", "from cw_store.indexing.worker import main; main()"]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self._processes.add(process)
-        with _deadline(process, START_TIMEOUT_S):
-            try:
-                send(cast(BinaryIO, process.stdin), self._job)
-                receive(cast(BinaryIO, process.stdout))
-            except (EOFError, OSError) as error:
-                raise RuntimeError("a worker process did not start; its own message is above") from error
+        if self._ask(process, self._job, START_TIMEOUT_S) != "ready":
+            raise RuntimeError("a worker process did not start; its own message is above")
         return process
 
-    def _ask(self, process: subprocess.Popen[bytes], task: Task) -> Answer | None:
+    def _ask(self, process: subprocess.Popen[bytes], message: object, timeout_s: float | None = None) -> object:
         """The worker's answer, or None if it died or took too long."""
-        with _deadline(process, self._timeout_s), contextlib.suppress(EOFError, OSError):
-            send(cast(BinaryIO, process.stdin), task)
-            return cast(Answer, receive(cast(BinaryIO, process.stdout)))
+        with _deadline(process, timeout_s or self._timeout_s), contextlib.suppress(EOFError, OSError):
+            send(cast(BinaryIO, process.stdin), message)
+            return receive(cast(BinaryIO, process.stdout))
         return None
 
     def _without_parser(self, task: Task) -> Answer:
         """A file that killed its worker or overran: cut by lines, here, where no parser runs."""
-        root, max_bytes, chunker = self._job
-        stamp, _ = task
-        file = read(root, stamp, max_bytes)
+        job, (stamp, _) = self._job, task
+        file = read(job.root, stamp, job.max_bytes)
         if isinstance(file, Skipped):
             return file
         return FileRows.of(
-            stamp, file, chunker.by_lines(file, f"the parser crashed or took over {self._timeout_s:g} s")
+            stamp, file, job.chunker.by_lines(file, f"the parser crashed or took over {self._timeout_s:g} s")
         )
+
+
+class _Parked:
+    """One idle worker kept for the next run of this process: to start one takes longer than to cut a file."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._timer: threading.Timer | None = None
+
+    def leave(self, process: subprocess.Popen[bytes]) -> None:
+        """Keep it for a while, unless one is kept already."""
+        with self._guard:
+            if self._process is None and process.poll() is None:
+                self._process = process
+                self._timer = threading.Timer(PARKED_S, self._give_up, (process,))
+                self._timer.daemon = True
+                self._timer.start()
+                return
+        _kill(process)
+
+    def take(self) -> subprocess.Popen[bytes] | None:
+        """The one that is kept, if it still lives."""
+        with self._guard:
+            process, self._process = self._process, None
+            if self._timer is not None:
+                self._timer.cancel()
+        if process is not None and process.poll() is not None:
+            _kill(process)
+            return None
+        return process
+
+    def _give_up(self, process: subprocess.Popen[bytes]) -> None:
+        with self._guard:
+            if self._process is not process:
+                return
+            self._process = None
+        _kill(process)
+
+
+_PARKED = _Parked()
 
 
 class _Waiting:

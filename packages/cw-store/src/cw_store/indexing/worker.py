@@ -1,7 +1,7 @@
 """A process that reads, cuts and words one file at a time.
 
-It speaks length-prefixed pickles over its standard streams: first (root, max_bytes, chunker), then stamps with known
-digests; each is answered by `Same`, `Skipped` or `FileRows`. A separate program rather than a forked copy, so that it
+It speaks length-prefixed pickles over its standard streams: a job (root, max_bytes, chunker), answered by "ready", then
+its tasks, stamps with known digests, until another job comes; each is answered by `Same`, `Skipped` or `FileRows`. A separate program rather than a forked copy, so that it
 works alike on every system and never runs the caller's own script again.
 """
 
@@ -26,6 +26,15 @@ class Same:
     """The file was touched, and its text is what the index holds."""
 
     stamp: FileStamp
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What holds for all tasks that follow."""
+
+    root: Path
+    max_bytes: int
+    chunker: Chunker
 
 
 Answer = Same | Skipped | FileRows
@@ -67,8 +76,13 @@ def main() -> None:
     outbox = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     with contextlib.suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
-        root, max_bytes, chunker = cast(tuple[Path, int, Chunker], receive(inbox))
+        job = cast(Job, receive(inbox))
         send(outbox, "ready")
         while True:
-            stamp, digest = cast(tuple[FileStamp, Digest], receive(inbox))
-            send(outbox, cut(root, max_bytes, chunker, stamp, digest))
+            message = receive(inbox)
+            if isinstance(message, Job):
+                job = message
+                send(outbox, "ready")
+            else:
+                stamp, digest = cast(tuple[FileStamp, Digest], message)
+                send(outbox, cut(job.root, job.max_bytes, job.chunker, stamp, digest))
