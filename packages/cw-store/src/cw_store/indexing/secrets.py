@@ -180,6 +180,7 @@ _BLOCK = re.compile(
     rb"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
     rb"((?:[\t\n\r -,.-~]{0,65536}+(?:-(?!----)[\t\n\r -,.-~]{0,4096}+){0,64}+))(-----END )?"
 )
+_ARMOUR = (b"KEY-----", b"KEY BLOC")
 _BLOCK_LINE = re.compile(rb"[A-Za-z0-9+/=]{32,}+")
 _BLOCK_TEXT = re.compile(rb"\\+[nrt]|([A-Za-z0-9+/=]+)")
 Span = tuple[str, int, int]
@@ -241,6 +242,8 @@ def _block_around(content: bytes, at: int) -> Span | None:
 def _keys(content: bytes, lower: bytes, word: bytes) -> Iterator[Span]:
     """Private keys in armour, and values behind names of keys."""
     for at in _places(lower, word):
+        if content[at : at + 8] not in _ARMOUR and not _GIVEN.match(content, at):
+            continue
         before = lower[max(0, at - 16) : at].rstrip(b"_- .")
         if before.endswith(_KEY_OF):
             span = _block_around(content, at) if before.endswith(b"private") else None
@@ -283,6 +286,7 @@ _PLAIN = re.compile(
 """Names as people write them; a token at random reads like that once in 10,000."""
 
 _HEADS = _by_first_byte(head for kind in TOKENS for head in kind.head.split(b"|"))
+_PASSES = 8  # two in all but texts made for it
 _BEFORE = 18  # bytes before a run in which a head may begin
 
 
@@ -338,10 +342,18 @@ def mask(content: bytes) -> tuple[bytes, int]:
 
     `content` is a file's text as UTF-8, broken sequences allowed. Its length and line ends stay, and valid UTF-8 stays
     valid: only ASCII is overwritten. What is masked once stays as it is. Linear in the length; raises nothing.
+    What begins where another value ends shows only once that one is gone, so a text with secrets is looked at again.
     """
-    found = spans(content)
-    if not found:
-        return content, 0
+    count = 0
+    for _ in range(_PASSES):
+        found = spans(content)
+        if not found:
+            break
+        content, count = _overwritten(content, found), count + len(found)
+    return content, count
+
+
+def _overwritten(content: bytes, found: Iterable[Span]) -> bytes:
     text = bytearray(content)
     for name, start, end in found:
         parts: Iterable[tuple[int, int]] = [(start, end)]
@@ -349,7 +361,7 @@ def mask(content: bytes) -> tuple[bytes, int]:
             parts = [part.span(1) for part in _BLOCK_TEXT.finditer(content, start, end) if part[1]]
         for first, last in parts:
             text[first:last] = b"*" * (last - first)
-    return bytes(text), len(found)
+    return bytes(text)
 
 
 def _places(lower: bytes, word: bytes) -> Iterator[int]:
