@@ -157,8 +157,8 @@ _NO_SECRET = tuple(
 )
 """What stands before `token` where it is a place in a list or the number of a request."""
 
-_GIVEN = re.compile(rb"[A-Za-z0-9_-]{0,24}+[^\w\s(.;{}]{0,4}[ \t]{0,16}[^\w\s(.;{}]")
-"""What can be neither of the two, told in a third of the time."""
+_GIVEN = rb"[A-Za-z0-9_-]{0,24}+(?:&quot;|[^\w\s(.;{}=:,>!]){0,3}[ \t]{0,16}+[=:,>!]"
+"""What follows the name if a value does; most names are told by this alone."""
 
 _KEY_OF = tuple(
     b"api access private secret signing encryption encrypt account auth master session client webhook license deploy"
@@ -166,6 +166,10 @@ _KEY_OF = tuple(
 )
 """What stands before `key` where its value is secret; a mere key is one of a table."""
 
+_NAMES = {
+    word: re.compile(word + rb"(?=" + _GIVEN + rb"| block-----|-----)")
+    for word in (b"key", b"pass", b"pwd", b"secret", b"token")
+}
 _URL = re.compile(rb"://[^\s/:@\"'<>?#\\{}$]{0,64}+:([!#-&(-.0-;=?A-\[\]^_a-~]{3,128}?)@[A-Za-z0-9_\[]")
 _WEBHOOK = re.compile(
     rb"://(?:hooks\.slack\.com/(?:services|workflows|triggers)/(\w{8,14}/\w{8,14}/\w{20,30}+)"
@@ -180,7 +184,6 @@ _BLOCK = re.compile(
     rb"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
     rb"((?:[\t\n\r -,.-~]{0,65536}+(?:-(?!----)[\t\n\r -,.-~]{0,4096}+){0,64}+))(-----END )?"
 )
-_ARMOUR = (b"KEY-----", b"KEY BLOC")
 _BLOCK_LINE = re.compile(rb"[A-Za-z0-9+/=]{32,}+")
 _BLOCK_TEXT = re.compile(rb"\\+[nrt]|([A-Za-z0-9+/=]+)")
 Span = tuple[str, int, int]
@@ -189,9 +192,7 @@ Span = tuple[str, int, int]
 
 def _labelled(content: bytes, lower: bytes, word: bytes) -> Iterator[Span]:
     """Values behind a name that ends with `word`, if they look random."""
-    for at in _places(lower, word):
-        if not _GIVEN.match(content, at):
-            continue
+    for at in _named(lower, word):
         if word == b"token" and lower[max(0, at - 16) : at].rstrip(b"_- .").endswith(_NO_SECRET):
             continue
         if span := _value_of(content, at):
@@ -241,9 +242,7 @@ def _block_around(content: bytes, at: int) -> Span | None:
 
 def _keys(content: bytes, lower: bytes, word: bytes) -> Iterator[Span]:
     """Private keys in armour, and values behind names of keys."""
-    for at in _places(lower, word):
-        if content[at : at + 8] not in _ARMOUR and not _GIVEN.match(content, at):
-            continue
+    for at in _named(lower, word):
         before = lower[max(0, at - 16) : at].rstrip(b"_- .")
         if before.endswith(_KEY_OF):
             span = _block_around(content, at) if before.endswith(b"private") else None
@@ -286,6 +285,10 @@ _PLAIN = re.compile(
 """Names as people write them; a token at random reads like that once in 10,000."""
 
 _HEADS = _by_first_byte(head for kind in TOKENS for head in kind.head.split(b"|"))
+_BY_FIRST = {
+    first: tuple(kind for kind in TOKENS if any(head[0] == first for head in kind.head.split(b"|")))
+    for first in {head[0] for kind in TOKENS for head in kind.head.split(b"|")}
+}
 _PASSES = 8  # two in all but texts made for it
 _BEFORE = 18  # bytes before a run in which a head may begin
 
@@ -313,7 +316,7 @@ def _tokens(content: bytes) -> Iterator[Span]:
 
 
 def _token_at(content: bytes, at: int) -> Span | None:
-    for kind in TOKENS:
+    for kind in _BY_FIRST[content[at]]:
         found = kind.pattern.match(content, at)
         if found and kind.accepts(found[1]):
             return kind.name, *found.span(1)
@@ -362,6 +365,11 @@ def _overwritten(content: bytes, found: Iterable[Span]) -> bytes:
         for first, last in parts:
             text[first:last] = b"*" * (last - first)
     return bytes(text)
+
+
+def _named(lower: bytes, word: bytes) -> Iterator[int]:
+    """Where `word` stands with a value behind it, or opens the armour of a key."""
+    return (found.start() for found in _NAMES[word].finditer(lower))
 
 
 def _places(lower: bytes, word: bytes) -> Iterator[int]:
