@@ -57,6 +57,7 @@ _BLOCK = re.compile(
     rb"((?:[\t\n\r -,.-~]{0,65536}+(?:-(?!----)[\t\n\r -,.-~]{0,4096}+){0,64}+))(-----END )?"
 )
 _BLOCK_LINE = re.compile(rb"[A-Za-z0-9+/=]{32,}+")
+_BLOCK_LINES = re.compile(rb"(?:[\s\"'+nr,\\]{0,24}?[A-Za-z0-9+/=]{60,}+){1,2000}+")
 _BLOCK_TEXT = re.compile(rb"\\+[nrt]|([A-Za-z0-9+/=]+)")
 Span = tuple[str, int, int]
 """Kind, first byte, byte after the last."""
@@ -99,17 +100,18 @@ def _headers(content: bytes, lower: bytes, word: bytes) -> Iterator[Span]:
 def _block_around(content: bytes, at: int) -> Span | None:
     """The private key in armour whose first line has its `KEY` at `at`.
 
-    Without an end, that is, if it is cut off, up to the last line that is nothing but the key.
+    Most of what is between its ends must be lines of the key, 60 characters or more, or it is code that speaks of keys.
+    Without an end, that is, if the key is cut off, it goes as far as such lines follow each other.
     """
     start = content.rfind(b"-----BEGIN", max(0, at - 56), at)
     found = _BLOCK.match(content, start) if start >= 0 else None
-    line = found and _BLOCK_LINE.search(content, *found.span(1))
-    if not found or not line:
+    if not found:
         return None
-    end = found.end(1)
-    if found[2] is None:
-        end = [part.end() for part in _BLOCK_LINE.finditer(content, found.start(1), end)][-1]
-    return "private-key", found.start(1), end
+    if not found[2]:
+        lines = _BLOCK_LINES.match(content, found.start(1))
+        return ("private-key", found.start(1), lines.end()) if lines else None
+    size = sum(map(len, _BLOCK_LINE.findall(found[1])))
+    return ("private-key", *found.span(1)) if size >= 60 and size * 2 >= len(found[1]) else None
 
 
 def _keys(content: bytes, lower: bytes, word: bytes) -> Iterator[Span]:
