@@ -8,7 +8,7 @@ from cw_core import FileStamp, IndexIncompatible, Reference, RepoPath, SourceFil
 from cw_core.testing import LinesChunker
 from cw_store import catalog, migrate
 from cw_store.catalog import FORMAT
-from cw_store.rows import FileRows
+from cw_store.rows import FileRows, keys_of_imports, uses_of
 from cw_store.write import Stage
 
 FIRST = "-- Things.\nCREATE TABLE thing (name TEXT NOT NULL UNIQUE);\n\nINSERT INTO thing VALUES ('a');\n"
@@ -336,8 +336,8 @@ def old(tmp_path):
                 values,
             )
             db.execute(
-                "INSERT INTO chunk (file_id, ordinal, start, end, first_line, last_line, kind, breadcrumb, names, reads)"
-                " VALUES (?, 0, 0, ?, 1, 2, 'code', '', '', '')",
+                "INSERT INTO chunk (file_id, ordinal, start, end, first_line, last_line, kind, breadcrumb, names,"
+                " reads) VALUES (?, 0, 0, ?, 1, 2, 'code', '', '', '')",
                 (n, rows.text_bytes),
             )
         db.execute("INSERT INTO generation VALUES (7, 1.0, 3, 3, 0, '', 0, 0)")
@@ -363,7 +363,8 @@ def test_in_an_index_that_was_brought_up_importers_of_a_file_that_comes_later_ar
     migrate.bring_up(old, migrate.scripts(), catalog.problem_in_sample)
     stage = Stage(old)
     for file_id in stage.owed_edges():
-        stage.set_edges(file_id, {})
+        (uses,) = old.execute("SELECT uses FROM file WHERE id = ?", (file_id,)).fetchone()
+        stage.set_edges(file_id, keys_of_imports(uses_of(uses)), {})
     stage.put(rows_of("late.py", "x = 1\n"))
     importer = old.execute("SELECT id FROM file WHERE path = 'b.py'").fetchone()[0]
     owed = stage.owed_edges()

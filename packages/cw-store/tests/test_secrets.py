@@ -219,6 +219,8 @@ def test_a_private_key_that_is_cut_off_goes_up_to_its_last_line() -> None:
             "the bearer of the token",
         ),
         *("Authorization: Basic dXNlcjpwYXNz", "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----"),
+        "'-----BEGIN PRIVATE KEY-----' or aVeryLongNameOfAFunctionThatReads2Keys(s, '-----END PRIVATE KEY-----')",
+        "startswith('-----BEGIN RSA PRIVATE KEY-----')\nassert aVeryLongNameOfAFunctionThatReads2KeysAndMore(s)",
         *("if s.startswith('-----BEGIN RSA PRIVATE KEY-----'):", "sk-folding-cube-animation-delay-1200ms"),
         *("ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "npm_config_registry_of_the_project_itself", "hf_hub_download"),
         *("SK_TEST_LEGACY_CONSTANT_NAME_IN_CAPITALS", "token_count = 1234567890", "secret = base64.b64decode(raw1)"),

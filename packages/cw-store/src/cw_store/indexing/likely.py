@@ -24,7 +24,7 @@ _STAND_IN = re.compile(
 """What even a token with a maker's own prefix may hold: it then stands for one. By chance: 1 in 100,000 tokens."""
 
 _NO_VALUE = re.compile(
-    rb"(?i)test|fake|mock|insecure|secret|passw|passphrase|token|credential|hunter2|letmein|foobar|client|auth|arn:aws|abc123"
+    rb"(?i)(?-i:test|Test|TEST|fake|Fake|FAKE|mock|Mock|auth|Auth|AUTH)|insecure|secret|passw|passphrase|token|credential|hunter2|letmein|foobar|client|arn:aws|abc123"
     rb"|1234|00000|xxxx|localhost|://|[\w-]\.(?:com|org|net|io|py|js|ts|json|ya?ml|txt|pem|key|crt|html|md)\b"
     rb"|\$[({]|^\$\w|\{\{|#\{|%\(|%[sd]\b|<[^>]*>|\{\w*\}|\[\w*\]|\(\)|\w\(|->|=>|::|\\[ux]|&&|\|\|"
 )

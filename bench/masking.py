@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What is masked as secret in folders of code, by kind, and what looking for it costs, as a table.
 
-    python bench/secrets.py FOLDER... [--show]
+    python bench/masking.py FOLDER... [--show]
 
 `--show` prints the surroundings of each value, of the value itself its first and last two characters only. Whether a
 value is a secret is for the reader to say.
@@ -9,19 +9,15 @@ value is a secret is for the reader to say.
 
 from __future__ import annotations
 
-import sys
+import argparse
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 
-sys.path = [place for place in sys.path if not place.endswith("bench")]  # this file's name is that of a standard module
-
-import argparse  # noqa: E402
-import time  # noqa: E402
-from collections import Counter  # noqa: E402
-from collections.abc import Iterator  # noqa: E402
-from pathlib import Path  # noqa: E402
-
-from cw_core.source import LineIndex  # noqa: E402
-from cw_store.indexing.read import decode  # noqa: E402
-from cw_store.indexing.secrets import mask, spans  # noqa: E402
+from cw_core.source import LineIndex
+from cw_store.indexing.read import decode
+from cw_store.indexing.secrets import mask, spans
 
 
 def texts(root: Path) -> Iterator[tuple[str, bytes]]:
