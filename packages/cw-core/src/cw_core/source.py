@@ -64,7 +64,7 @@ class Span:
         return self.end - self.start
 
     def __reduce__(self) -> tuple[type[Span], tuple[int, int]]:
-        """Pickled as a call: a frozen dataclass with slots goes field by field, in ten times the time."""
+        """Pickled as a call: a frozen dataclass with slots goes field by field, in three times the time."""
         return Span, (self.start, self.end)
 
     def contains(self, other: Span) -> bool:

@@ -24,7 +24,7 @@ MAX_TOKEN = 64
 """Longer tokens are cut: they are hashes and encoded data, and nobody types them."""
 
 MAX_KNOWN = 200_000
-"""Words whose tokens are remembered, some 40 MB; a repository of 40 MB has about as many."""
+"""Words whose tokens are remembered: some 35 MB. Django with its translations, 37 MB, has 165,000."""
 
 TOKEN_BYTES = 4
 """UTF-8 bytes to one language-model token, the house's estimate; exact counts depend on the reader's model."""
