@@ -1,6 +1,7 @@
 """A Scope selects the same files in SQLite, in the matrix, in LanceDB and in plain Python."""
 
 import os
+from contextlib import closing
 from types import SimpleNamespace
 
 import pytest
@@ -12,7 +13,6 @@ from cw_core.progress import unobserved
 from cw_core.testing import HashEmbedder, LinesChunker
 from cw_core.text import tokens
 from cw_store import Job, Layout, snapshot, update
-from cw_store.scope import files_in
 
 house = settings(deadline=None, database=None, derandomize=not os.environ.get("CW_FUZZ"), max_examples=80)
 
@@ -91,9 +91,10 @@ def index(tmp_path_factory):
     layout = Layout.of(home, root)
     report = update(layout, Job(root, LinesChunker(), HashEmbedder(), IndexSettings(workers=1), unobserved))
     assert report.added == len(PATHS), report.skipped
-    opened = snapshot(layout)
-    yield SimpleNamespace(opened=opened, query=HashEmbedder().embed_query("the shared word"))
-    opened.close()
+    large = Layout.of(home / "large", root)
+    update(large, Job(root, LinesChunker(), HashEmbedder(), IndexSettings(workers=1, table_from=1), unobserved))
+    with closing(snapshot(layout)) as opened, closing(snapshot(large)) as tabled:
+        yield SimpleNamespace(opened=opened, tabled=tabled, query=HashEmbedder().embed_query("the shared word"))
 
 
 def paths(hits):
@@ -108,4 +109,4 @@ def test_all_four_admit_the_same_files(index, scope):
     want = sorted(path for path in PATHS if scope.admits(path, language[path]))
     assert paths(opened.lexical(tokens("shared"), scope, 1000)) == want
     assert paths(opened.nearest(index.query, scope, 1000)) == want
-    assert paths(opened._from_table(index.query, files_in(opened._db, scope), 1000)) == want
+    assert paths(index.tabled.nearest(index.query, scope, 1000)) == want

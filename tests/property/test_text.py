@@ -122,5 +122,5 @@ def test_the_word_index_finds_a_text_by_each_of_its_tokens_until_it_is_taken_out
     for token in tokens(text):
         found = {row for row, _ in lexical.search(db, [token], None, 10)}
         assert found == {n for n, body in enumerate((text, other), 1) if token in tokens(body)}
-    lexical.remove(db, [(row, lexical.packed(fields)) for row, fields in rows])
+    lexical.remove(db, rows)
     assert lexical.search(db, tokens(text), None, 10) == []

@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"(\d{4})_(\w+)\.sql")
 
+_COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
+_PASSING = frozenset(
+    (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_INTERRUPT)
+    + (sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_CORRUPT)
+)
+
 _STATE = """
 CREATE TABLE IF NOT EXISTS migration (
     number INTEGER PRIMARY KEY, name TEXT NOT NULL, state TEXT NOT NULL, at REAL NOT NULL, detail TEXT NOT NULL
@@ -106,21 +112,21 @@ def _one(db: sqlite3.Connection, script: Script, check: Callable[[sqlite3.Connec
         if not problem:
             _note(db, script, "done")
             db.execute("COMMIT")
-    except sqlite3.IntegrityError as error:
-        problem = str(error)
-    except sqlite3.OperationalError as error:
-        if "full" in str(error) or "locked" in str(error):  # the disk's or another process's doing: try again later
-            db.execute("ROLLBACK")
+    except sqlite3.Error as error:
+        if _is_passing(error):  # the disk's or another process's doing: tried again by the next run
             raise
         problem = str(error)
-    except BaseException:
+    finally:
         if db.in_transaction:
             db.execute("ROLLBACK")
-        raise
     if problem:
-        db.execute("ROLLBACK")
         _note(db, script, "aborted", problem)
         raise _aborted(script, problem)
+
+
+def _is_passing(error: sqlite3.Error) -> bool:
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is not None and code & 0xFF in _PASSING
 
 
 def _aborted(script: Script, problem: str) -> IndexIncompatible:
@@ -138,11 +144,13 @@ def _run(db: sqlite3.Connection, script: Script) -> None:
 def _statements(sql: str) -> Iterator[str]:
     """One by one, since `executescript` would commit first."""
     statement = ""
-    for line in sql.splitlines(keepends=True):
-        statement += line
+    for part in re.split(r"(?<=;)", sql):
+        statement += part
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
+    if _COMMENT.sub("", statement).strip():
+        yield statement
 
 
 def _note(db: sqlite3.Connection, script: Script, state: str, detail: str = "") -> None:

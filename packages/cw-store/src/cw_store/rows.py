@@ -20,7 +20,9 @@ from cw_core.text import whole
 from cw_store.lexical import Words, words_of
 
 SEPARATOR = "\x1f"
-"""Between the parts of a breadcrumb (its path left out) and between names: a control character no name holds."""
+"""After each part of a breadcrumb (its path left out) and after each name."""
+
+_ESCAPE = "\x1e"
 
 _RUN = re.compile(r"[^\W_]+")
 
@@ -103,14 +105,26 @@ def keys_of_imports(uses: Sequence[Reference]) -> tuple[int, ...]:
     return tuple(sorted({key_of(word) for text in texts for word in words_in(text)}))
 
 
+def _joined(parts: Sequence[str]) -> str:
+    """Parts as one string. A key in a file may hold anything, the separator too: then it is spelled otherwise."""
+    return "".join(part.replace(_ESCAPE, _ESCAPE + "0").replace(SEPARATOR, _ESCAPE + "1") + SEPARATOR for part in parts)
+
+
+def _parts(joined: str) -> tuple[str, ...]:
+    parts = joined.split(SEPARATOR)[:-1]
+    if _ESCAPE in joined:
+        parts = [part.replace(_ESCAPE + "1", SEPARATOR).replace(_ESCAPE + "0", _ESCAPE) for part in parts]
+    return tuple(parts)
+
+
 def _chunk_row(chunk: Chunk) -> tuple[Any, ...]:
     return (
         chunk.span.start,
         chunk.span.end,
         *chunk.lines,
         chunk.kind,
-        SEPARATOR.join(chunk.breadcrumb[1:]),
-        SEPARATOR.join(chunk.names),
+        _joined(chunk.breadcrumb[1:]),
+        _joined(chunk.names),
         chunk.reads,
     )
 
@@ -124,9 +138,9 @@ def chunk_of(path: str, digest: str, language: str, row: Sequence[Any], content:
         span=Span(start, end),
         lines=(first, last),
         language=language,
-        breadcrumb=(path, *breadcrumb.split(SEPARATOR)) if breadcrumb else (path,),
+        breadcrumb=(path, *_parts(breadcrumb)),
         text=content[start:end].decode("utf-8", "replace"),
-        names=tuple(names.split(SEPARATOR)) if names else (),
+        names=_parts(names),
         kind=kind,
         reads=reads,
     )

@@ -5,11 +5,11 @@ All of it can be made again from the segments (`cw_store.matrix`), which hold th
 
 from __future__ import annotations
 
-import contextlib
 import shutil
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from cw_core import IndexDamaged
@@ -59,7 +59,7 @@ class VectorTable:
         folder = store / "table"
         if not create and not folder.is_dir():
             raise IndexDamaged("the vector table is missing", HINT)
-        with _translated():
+        with _Translated():
             db = lancedb.connect(folder)
             there = TABLE in db.list_tables().tables
             if there:
@@ -86,7 +86,7 @@ class VectorTable:
         return int(self._table.version)
 
     def __len__(self) -> int:
-        with _translated():
+        with _Translated():
             return int(self._table.count_rows())
 
     def put(self, segment: Segment) -> None:
@@ -95,19 +95,19 @@ class VectorTable:
             part = type(segment)(
                 segment.ids[at : at + BATCH], segment.scales[at : at + BATCH], segment.rows[at : at + BATCH]
             )
-            with _translated():
+            with _Translated():
                 merge = self._table.merge_insert("id").when_matched_update_all().when_not_matched_insert_all()
                 merge.execute(self._arrow(part.ids, part.vectors()))
 
     def remove(self, ids: Sequence[int]) -> None:
         """Delete rows, a thousand a commit."""
-        with _translated():
+        with _Translated():
             for at in range(0, len(ids), 1000):
                 self._table.delete(f"id IN ({', '.join(map(str, ids[at : at + 1000]))})")
 
     def tidy(self) -> None:
         """Compact once the rows lie in many pieces; versions of the last ten minutes stay for their readers."""
-        with _translated():
+        with _Translated():
             if self._table.stats()["fragment_stats"]["num_fragments"] >= MOST_FRAGMENTS:
                 self._table.optimize(cleanup_older_than=timedelta(minutes=10))
 
@@ -115,7 +115,7 @@ class VectorTable:
         """Make the index of a large table, again once a fifth of its rows is not in it."""
         from lancedb.index import IvfSq  # noqa: PLC0415
 
-        with _translated():
+        with _Translated():
             rows = self._table.count_rows()
             if rows < TRAINING_ROWS:
                 return
@@ -127,7 +127,7 @@ class VectorTable:
 
     def at(self, version: int) -> None:
         """Read the table as it was at `version`."""
-        with _translated():
+        with _Translated():
             self._table.checkout(version)
 
     def nearest(self, query: Vectors, limit: int, gone: Collection[int] = ()) -> list[tuple[int, float]]:
@@ -149,7 +149,7 @@ class VectorTable:
             wanted *= 4  # more rows are gone, or tie with the last one, than were asked for
 
     def _ask(self, query: Vectors, limit: int) -> list[tuple[int, float]]:
-        with _translated():
+        with _Translated():
             search = self._table.search(query, vector_column_name="vector").distance_type("cosine").limit(limit)
             search = search.nprobes(NPROBES).refine_factor(REFINE)
             found = search.select(["id", "_distance"]).to_arrow()
@@ -163,9 +163,13 @@ class VectorTable:
         return pa.Table.from_arrays([pa.array(ids, type=pa.int64()), lists], schema=self._schema)
 
 
-@contextlib.contextmanager
-def _translated() -> Iterator[None]:
-    try:
-        yield
-    except (OSError, RuntimeError, ValueError) as error:
-        raise IndexDamaged(f"the vector table cannot be used: {str(error).splitlines()[0][:200]}", HINT) from error
+class _Translated:
+    """LanceDB's errors as IndexDamaged; damaged files make its native half panic, which has classes of its own."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        panicked = kind is not None and kind.__name__ in ("RustPanic", "PanicException")
+        if panicked or isinstance(error, OSError | RuntimeError | ValueError):
+            told = (str(error).splitlines() or ["no reason given"])[0][:200]
+            raise IndexDamaged(f"the vector table cannot be used: {told}", HINT) from error
