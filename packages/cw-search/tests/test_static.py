@@ -83,7 +83,7 @@ def plain_chunk(arrays: dict[str, Any], chunk: Chunk) -> Any:
 
 def test_the_static_embedder_is_an_embedder() -> None:
     port: Embedder = StaticEmbedder()
-    assert port.space.key == f"static/{static.MODEL}/256/fields-2"
+    assert port.space.key == f"static/{static.MODEL}/256/fields-3"
 
 
 def test_the_model_is_named_after_the_weights_in_the_package() -> None:

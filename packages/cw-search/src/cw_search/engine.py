@@ -103,7 +103,7 @@ class Engine:
         return freshness(self._layout, self.root, self.settings.index, self._made_by, deadline_s)
 
     def watch(self, stop: threading.Event, tell: Callable[[IndexReport | str], None]) -> None:
-        """Keep the index up to date until `stop` is set; tells the report of every run, and in words what went wrong."""
+        """Keep the index up to date until `stop` is set; tells each run's report, and in words what went wrong."""
         from cw_store.indexing.freshness import folders  # noqa: PLC0415
         from cw_store.indexing.watch import watch  # noqa: PLC0415
 

@@ -15,7 +15,10 @@ WEIGHTS = (2.0, 1.0, 4.0, 1.5, 1.2, 1.0)
 """Of FIELDS, in order; chosen on the yardstick (docs/decisions/0003)."""
 
 MAX_BODY = 16_000
-"""Characters of a chunk that are looked up by word: all of any chunk of code, the head of a data file."""
+"""Characters of a chunk that are looked up by word: all of any chunk of code or prose."""
+
+MAX_DATA = 4_000
+"""The same of data, which is found by its head: ten chunks' worth."""
 
 Words = tuple[str, str, str, str, str, str]
 
@@ -43,7 +46,8 @@ def _by_chunk(cut: ChunkedFile) -> list[Sequence[Span]]:
 
 def _fields(chunk: Chunk, symbols: Sequence[Symbol], comments: Sequence[Span]) -> tuple[str, str, str, str, str]:
     """All fields but the path's."""
-    comment, code = ("", chunk.reads) if chunk.reads else _apart(chunk, chunk.text[:MAX_BODY], comments)
+    most = MAX_DATA if chunk.kind == "data" else MAX_BODY
+    comment, code = ("", chunk.reads) if chunk.reads else _apart(chunk, chunk.text[:most], comments)
     if chunk.kind != "code":
         symbols = ()  # headings and keys are words of their text, and no definitions
     symbols = [symbol for symbol in symbols if symbol.kind != "package"]  # every file says it; none defines it
@@ -52,7 +56,7 @@ def _fields(chunk: Chunk, symbols: Sequence[Symbol], comments: Sequence[Span]) -
         token_text(" ".join(symbol.name for symbol in symbols)),
         token_text(" ".join(symbol.signature for symbol in symbols if symbol.signature != symbol.name)),
         token_text(comment),
-        token_text(code[:MAX_BODY]),
+        token_text(code[:most]),
     )
 
 

@@ -28,10 +28,13 @@ if TYPE_CHECKING:
 MODEL = "code-static-256-0d92a046"
 """The last part is the head of the SHA-256 of all arrays in `weights`, in order of file name."""
 
-SPACE = EmbeddingSpace(provider="static", model=MODEL, dimensions=256, text_format="fields-2")
+SPACE = EmbeddingSpace(provider="static", model=MODEL, dimensions=256, text_format="fields-3")
 
 MAX_BODY_CHARACTERS = 16_000
-"""The head of a body that is read. Chunks of code are a tenth of this; a data file may be one chunk of any size."""
+"""The head of a body that is read. Chunks of code are a tenth of this."""
+
+MAX_DATA_CHARACTERS = 4_000
+"""The same of data, which may be one chunk of any size and is found by its head."""
 
 BLOCK = 256
 """Chunks whose pieces are counted at once; their keys have 14 bits for it. Larger is no faster."""
@@ -60,7 +63,7 @@ class StaticEmbedder:
     def embed_chunks(self, chunks: Sequence[Chunk]) -> Vectors:
         """Shape (n, 256), float32, unit rows in the order given; a zero row where no piece is known.
 
-        Read are text (its first 16,000 characters), names and path. A row does not depend on its neighbours.
+        Read are text (its first 16,000 characters, of data 4,000), names and path. A row does not depend on its neighbours.
         """
         out = np.zeros((len(chunks), SPACE.dimensions), np.float32)
         for start in range(0, len(chunks), BLOCK):
@@ -147,7 +150,8 @@ def _counted(pieces: Pieces, chunks: Sequence[Chunk]) -> tuple[NDArray[Any], ...
 
 
 def _fields(chunk: Chunk) -> Iterable[str]:
-    return chunk.text[:MAX_BODY_CHARACTERS], _names(chunk), str(chunk.path)
+    most = MAX_DATA_CHARACTERS if chunk.kind == "data" else MAX_BODY_CHARACTERS
+    return chunk.text[:most], _names(chunk), str(chunk.path)
 
 
 def _names(chunk: Chunk) -> str:

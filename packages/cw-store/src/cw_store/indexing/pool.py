@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import queue
 import subprocess
@@ -153,6 +154,12 @@ class _Parked:
             return None
         return process
 
+    def close(self) -> None:
+        """End it now."""
+        process = self.take()
+        if process is not None:
+            _kill(process)
+
     def _give_up(self, process: subprocess.Popen[bytes]) -> None:
         with self._guard:
             if self._process is not process:
@@ -162,6 +169,7 @@ class _Parked:
 
 
 _PARKED = _Parked()
+atexit.register(_PARKED.close)
 
 
 class _Waiting:

@@ -1,8 +1,9 @@
 """A process that reads, cuts and words one file at a time.
 
 It speaks length-prefixed pickles over its standard streams: a job (root, max_bytes, chunker), answered by "ready", then
-its tasks, stamps with known digests, until another job comes; each is answered by `Same`, `Skipped` or `FileRows`. A separate program rather than a forked copy, so that it
-works alike on every system and never runs the caller's own script again.
+its tasks, stamps with known digests, until another job comes; each is answered by `Same`, `Skipped` or `FileRows`. A
+separate program rather than a forked copy, so that it works alike on every system and never runs the caller's own
+script again.
 """
 
 from __future__ import annotations
