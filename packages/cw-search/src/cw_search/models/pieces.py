@@ -53,18 +53,32 @@ class _Words(dict[bytes, bytes]):
 
     def __init__(self, numbers: dict[str, int], limit: int) -> None:
         super().__init__()
-        self._numbers = numbers
+        self._of_part = _Parts(numbers, limit)
         self._limit = limit
 
     def __missing__(self, word: bytes) -> bytes:
-        numbers = array("H")
-        for part in _PART.findall(word.decode("utf-8")):
-            numbers.extend(wordpieces(part.lower()[:PART_CHARACTERS], self._numbers))
-        pieces = numbers.tobytes()
+        pieces = b"".join(map(self._of_part.__getitem__, _PART.findall(word.decode("utf-8"))))
         if len(word) <= REMEMBERED_BYTES:
             if len(self) >= self._limit:
                 self.clear()
             self[word] = pieces
+        return pieces
+
+
+class _Parts(dict[str, bytes]):
+    """The same of parts of words, of which there are far fewer than words."""
+
+    def __init__(self, numbers: dict[str, int], limit: int) -> None:
+        super().__init__()
+        self._numbers = numbers
+        self._limit = limit
+
+    def __missing__(self, part: str) -> bytes:
+        pieces = array("H", wordpieces(part.lower()[:PART_CHARACTERS], self._numbers)).tobytes()
+        if len(part) <= PART_CHARACTERS:
+            if len(self) >= self._limit:
+                self.clear()
+            self[part] = pieces
         return pieces
 
 

@@ -63,7 +63,7 @@ class StaticEmbedder:
     def embed_chunks(self, chunks: Sequence[Chunk]) -> Vectors:
         """Shape (n, 256), float32, unit rows in the order given; a zero row where no piece is known.
 
-        Read are text (its first 16,000 characters, of data 4,000), names and path. A row does not depend on its neighbours.
+        Read are text (its first 16,000 characters, of data 4,000), names and path. A row does not depend on others.
         """
         out = np.zeros((len(chunks), SPACE.dimensions), np.float32)
         for start in range(0, len(chunks), BLOCK):

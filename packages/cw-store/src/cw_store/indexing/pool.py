@@ -8,6 +8,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,6 +22,9 @@ from cw_store.rows import FileRows
 
 WAITING_BYTES = 32_000_000
 """Of files whose rows may wait for the writer; more would only cost memory, less would leave workers idle."""
+
+LOOK_EVERY_S = 0.25
+"""Between two looks for workers that overrun."""
 
 START_TIMEOUT_S = 60.0
 """For a worker to import its modules; a cold, busy machine has been seen to take 7 s."""
@@ -40,6 +44,7 @@ class Pool:
         self._workers = workers
         self._stopped = threading.Event()
         self._processes: set[subprocess.Popen[bytes]] = set()
+        self._due: dict[subprocess.Popen[bytes], float] = {}
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Answer]:
         """One answer for every task, in the order they are ready."""
@@ -49,7 +54,7 @@ class Pool:
         done = _Waiting(self._stopped)
         count = max(1, min(self._workers, len(tasks)))
         threads = [threading.Thread(target=self._serve, args=(todo, done), daemon=True) for _ in range(count)]
-        for thread in threads:
+        for thread in (*threads, threading.Thread(target=self._watch, daemon=True)):
             thread.start()
         for _ in tasks:
             answer = done.take()
@@ -108,10 +113,22 @@ class Pool:
 
     def _ask(self, process: subprocess.Popen[bytes], message: object, timeout_s: float | None = None) -> object:
         """The worker's answer, or None if it died or took too long."""
-        with _deadline(process, timeout_s or self._timeout_s), contextlib.suppress(EOFError, OSError):
+        self._due[process] = time.monotonic() + (timeout_s or self._timeout_s)
+        try:
             send(cast(BinaryIO, process.stdin), message)
             return receive(cast(BinaryIO, process.stdout))
-        return None
+        except (EOFError, OSError):
+            return None
+        finally:
+            del self._due[process]
+
+    def _watch(self) -> None:
+        """Kills workers that overrun; whoever waits for them then hears that they died."""
+        while not self._stopped.wait(LOOK_EVERY_S):
+            now = time.monotonic()
+            for process, due in list(self._due.items()):
+                if now > due:
+                    process.kill()
 
     def _without_parser(self, task: Task) -> Answer:
         """A file that killed its worker or overran: cut by lines, here, where no parser runs."""
@@ -199,17 +216,6 @@ class _Waiting:
             self._bytes -= size
             self._changed.notify_all()
             return answer
-
-
-@contextlib.contextmanager
-def _deadline(process: subprocess.Popen[bytes], seconds: float) -> Iterator[None]:
-    timer = threading.Timer(seconds, process.kill)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
