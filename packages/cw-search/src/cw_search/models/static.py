@@ -14,13 +14,12 @@ from importlib.resources import as_file, files
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
 from cw_core.chunk import Chunk
 from cw_core.snapshot import EmbeddingSpace
 from cw_search.models.pieces import Pieces
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     Vectors = NDArray[np.float32]
@@ -65,6 +64,8 @@ class StaticEmbedder:
 
         Read are text (its first 16,000 characters, of data 4,000), names and path. A row does not depend on others.
         """
+        import numpy as np  # noqa: PLC0415
+
         out = np.zeros((len(chunks), SPACE.dimensions), np.float32)
         for start in range(0, len(chunks), BLOCK):
             block = slice(start, start + BLOCK)
@@ -73,6 +74,8 @@ class StaticEmbedder:
 
     def embed_query(self, text: str) -> Vectors:
         """Shape (256,), float32, unit length, or all zero if no piece is known. 0.1 ms once the weights are there."""
+        import numpy as np  # noqa: PLC0415
+
         weights = self._weights
         tokens = np.frombuffer(weights.pieces.encode(text), np.uint16)
         out = np.zeros((1, SPACE.dimensions), np.float32)
@@ -99,6 +102,8 @@ class _Weights:
     @classmethod
     def load(cls) -> _Weights:
         """Read all but the rows, about 20 ms of CPU."""
+        import numpy as np  # noqa: PLC0415
+
         scale = _array("scale").astype(np.float32)
         per_name, per_path = _array("ab")
         return cls(
@@ -112,6 +117,8 @@ class _Weights:
 
 
 def _array(name: str, mmap_mode: Literal["r"] | None = None) -> NDArray[Any]:
+    import numpy as np  # noqa: PLC0415
+
     with as_file(files("cw_search.models").joinpath("weights", f"{name}.npy")) as path:
         array: NDArray[Any] = np.load(path, mmap_mode=mmap_mode, allow_pickle=False)
     return np.asarray(array)
@@ -119,6 +126,8 @@ def _array(name: str, mmap_mode: Literal["r"] | None = None) -> NDArray[Any]:
 
 def _sum_chunks(weights: _Weights, chunks: Sequence[Chunk], out: Vectors) -> None:
     """Fill row i of `out`, shape (len(chunks), 256), with the sum of chunk i."""
+    import numpy as np  # noqa: PLC0415
+
     owners, fields, tokens, counts = _counted(weights.pieces, chunks)
     strength = np.select(
         [fields == 0, fields == 1],
@@ -136,6 +145,8 @@ def _counted(pieces: Pieces, chunks: Sequence[Chunk]) -> tuple[NDArray[Any], ...
 
     Each occurrence becomes one 32-bit key, chunk before field before piece; equal keys are neighbours once sorted.
     """
+    import numpy as np  # noqa: PLC0415
+
     texts = [pieces.encode(text) for chunk in chunks for text in _fields(chunk)]
     lengths = np.fromiter((len(text) // 2 for text in texts), np.intp, len(texts))
     text_number = np.arange(len(texts), dtype=np.uint32)
@@ -167,11 +178,15 @@ def _sum_rows(rows: NDArray[np.int8], tokens: NDArray[Any], strength: Vectors, o
 
     Chunk by chunk: one product for the block is no faster, starts threads, and lets neighbours change the last bits.
     """
+    import numpy as np  # noqa: PLC0415
+
     np.dot(strength, rows.take(tokens, axis=0).astype(np.float32), out=out)
 
 
 def _to_unit_length(vectors: Vectors) -> Vectors:
     """Each row divided by its length, in place; a zero row stays."""
+    import numpy as np  # noqa: PLC0415
+
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     unit: Vectors = np.divide(vectors, lengths, out=vectors, where=lengths > 0)
     return unit

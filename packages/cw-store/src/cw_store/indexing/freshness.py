@@ -19,11 +19,15 @@ from cw_store.layout import Layout
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The files of a root that count, what was left out, and both as `Seen`; sorted by path."""
+    """The files of a root that count, what was left out, and both as `Seen`; sorted by path.
+
+    `changed` is False only if all of it is what the last run saw.
+    """
 
     stamps: tuple[FileStamp, ...]
     skipped: tuple[Skipped, ...]
     seen: Seen
+    changed: bool
     hard_linked: int = 0
 
 
@@ -41,9 +45,9 @@ def look(root: Path, settings: IndexSettings, store: Path | None, made_by: bytes
         links = found.seen.linked.stamps()
         stamps = found.seen.files.stamps()
         whole = sorted((*stamps, *links), key=lambda stamp: stamp.path) if links else stamps
-        return Look(tuple(whole), tuple(found.seen.left_out()), found.seen)
+        return Look(tuple(whole), tuple(found.seen.left_out()), found.seen, changed=False)
     if isinstance(found, Walk):
-        return Look(found.stamps, found.skipped, Seen.of(found), len(found.hard_linked))
+        return Look(found.stamps, found.skipped, Seen.of(found), changed=True, hard_linked=len(found.hard_linked))
     raise AssertionError("without a deadline there is no stale answer")
 
 

@@ -33,7 +33,7 @@ from cw_store.indexing.diff import EVERYTHING, Changes, Known, diff, known_files
 from cw_store.indexing.edges import resolve_owed
 from cw_store.indexing.embedding import Vectorizer
 from cw_store.indexing.freshness import Look, forget, look, maker, remember
-from cw_store.indexing.pool import Pool
+from cw_store.indexing.pool import Pool, prepare
 from cw_store.indexing.read import read
 from cw_store.indexing.worker import Answer, Same
 from cw_store.layout import Layout
@@ -82,6 +82,8 @@ def update(layout: Layout, job: Job, *, force: bool = False, lock_timeout_s: flo
         target = _Target.of(layout, job, force)
         made_by = maker(job.chunker.version, job.embedder.space.key if job.embedder else "")
         found = look(job.root, job.settings, target.store, made_by)
+        if found.changed:
+            prepare()
         job.observe(Progress("walk", len(found.stamps), len(found.stamps)))
         notices = target.notices
         try:

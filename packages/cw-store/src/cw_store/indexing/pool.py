@@ -99,13 +99,11 @@ class Pool:
         parked = _PARKED.take()
         if parked is not None:
             self._processes.add(parked)
-            if self._ask(parked, self._job) == "ready":
+            if self._ask(parked, self._job, START_TIMEOUT_S) == "ready":
                 return parked
             _kill(parked)
             self._processes.discard(parked)
-        # -P: a module that happens to lie in the current folder, often an indexed one, is never imported
-        command = [sys.executable, "-P", "-c", "from cw_store.indexing.worker import main; main()"]
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        process = _spawn()
         self._processes.add(process)
         if self._ask(process, self._job, START_TIMEOUT_S) != "ready":
             raise RuntimeError("a worker process did not start; its own message is above")
@@ -159,6 +157,10 @@ class _Parked:
                 self._timer.start()
                 return
         _kill(process)
+
+    def is_there(self) -> bool:
+        """True if one is kept."""
+        return self._process is not None
 
     def take(self) -> subprocess.Popen[bytes] | None:
         """The one that is kept, if it still lives."""
@@ -216,6 +218,18 @@ class _Waiting:
             self._bytes -= size
             self._changed.notify_all()
             return answer
+
+
+def prepare() -> None:
+    """Have a worker ready soon, as it is likely to be needed: it imports its modules while this process goes on."""
+    if not _PARKED.is_there():
+        _PARKED.leave(_spawn())
+
+
+def _spawn() -> subprocess.Popen[bytes]:
+    # -P: a module that happens to lie in the current folder, often an indexed one, is never imported
+    command = [sys.executable, "-P", "-c", "from cw_store.indexing.worker import main; main()"]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
