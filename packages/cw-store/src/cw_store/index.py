@@ -45,15 +45,15 @@ class StoreSnapshot:
         for _ in range(REOPENINGS):
             self._generation = _same_generation(self._db, self._words)
             self._segments, whole = self._mapped()
-            if whole or catalog.generation(self._words).number == self._newest():
-                break
+            if whole or catalog.segments(self._db) == self._newest():
+                break  # all is there, or what is not is lost: it is not that a writer joined files meanwhile
             for db in (self._db, self._words):
                 db.execute("ROLLBACK")
         self._gone = catalog.gone(self._db)
 
-    def _newest(self) -> int:
+    def _newest(self) -> tuple[catalog.SegmentRow, ...]:
         with contextlib.closing(catalog.connect(self._store / "catalog.db")) as db:
-            return catalog.generation(db).number
+            return catalog.segments(db)
 
     def _mapped(self) -> tuple[list[tuple[bool, Segment]], bool]:
         """The files of vectors with whether the table holds them too; False if one is missing or damaged."""
