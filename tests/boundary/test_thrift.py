@@ -1,4 +1,4 @@
-"""What was done once is not done again: not for branches, work trees, clones, links to a root, nor for nothing at all."""
+"""What was done once is not done again: for branches, work trees, clones, links to a root, and for nothing at all."""
 
 from __future__ import annotations
 

@@ -117,7 +117,8 @@ def _connected(path: Path) -> sqlite3.Connection:
     with contextlib.ExitStack() as on_failure:
         db = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
         on_failure.callback(db.close)
-        db.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        if not db.execute("PRAGMA page_count").fetchone()[0]:
+            db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # on a file that has tables it would be a write, and no more
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = NORMAL")
         db.execute(SCHEMA)

@@ -60,8 +60,8 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
 
 def _prepared(db: sqlite3.Connection, create: bool) -> str:
     """Sets the pragmas, makes the tables if asked to; the format that the catalog says it has."""
-    if create:
-        db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # for a new file; others keep what they have
+    if create and not db.execute("PRAGMA page_count").fetchone()[0]:
+        db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # on a file that has tables it would be a write, and no more
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = NORMAL")
     db.execute("PRAGMA cache_size = -65536")
