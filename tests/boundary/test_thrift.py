@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from cw_core import IndexSettings
+from cw_core import IndexSettings, RootRefused
 from cw_core.progress import unobserved
 from cw_core.testing import HashEmbedder, LinesChunker
 from cw_store import Job, Layout, update
@@ -170,3 +170,15 @@ def test_a_clock_that_goes_back_hides_no_edit(house):
     (root / "a.txt").write_text("other\n")
     os.utime(root / "a.txt", ns=(1, 1))
     assert house.index(root)[0].modified == 1
+
+
+def test_a_root_that_is_refused_leaves_no_index(house):
+    root = house.folder / "tree"
+    root.mkdir()
+    for n in range(3):
+        (root / f"f{n}.txt").write_text("words\n")
+    job = Job(root, LinesChunker(), None, IndexSettings(workers=1, max_files=2), unobserved)
+    with pytest.raises(RootRefused):
+        update(Layout.of(house.home, root), job)
+    assert entries(house.home) == ()
+    assert not list(house.home.glob("*/store-*"))

@@ -85,6 +85,8 @@ def stats_text(stats: IndexStats) -> str:
     rows += [(f"language {name}", _counts(ways)) for name, ways in sorted(stats.languages.items())]
     if stats.marked:
         rows.append(("marked", _counts(stats.marked)))
+    if stats.masked:
+        rows.append(("masked", f"{stats.masked} secret values"))
     if stats.skipped:
         rows.append(("skipped", _counts(stats.skipped)))
     width = max(len(name) for name, _ in rows)

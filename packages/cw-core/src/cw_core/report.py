@@ -48,7 +48,8 @@ class IndexStats:
     """What the published generation holds, counted in the stores themselves.
 
     `languages` maps a language to how its files were cut and how many so: `{"python": {"syntax": 41}}`.
-    `marked` counts the files that their content shows to be generated, vendored, minified, locks or data.
+    `marked` counts the files that their content shows to be generated, vendored, minified, locks or data, `masked` the
+    secret values that were starred out.
     """
 
     root: str
@@ -61,6 +62,7 @@ class IndexStats:
     references: int = 0
     skipped: Mapping[str, int] = field(default_factory=dict)
     marked: Mapping[str, int] = field(default_factory=dict)
+    masked: int = 0
     notices: tuple[Notice, ...] = ()
 
 

@@ -126,6 +126,7 @@ class Engine:
         from cw_store.index import snapshot  # noqa: PLC0415
 
         query, notices = _with_known_languages(query)
+        self._layout.touch()
         opened = snapshot(self._layout)
         try:
             pack = Searcher(opened, self._embedder, self.settings.search).search(query)

@@ -38,5 +38,6 @@ def _stats(layout: Layout, store: Path, root: Path) -> IndexStats:
             references=one("SELECT sum(uses_count) FROM file"),
             skipped=catalog.left_out(db),
             marked=catalog.marked(db),
+            masked=one("SELECT sum(masked) FROM file"),
             notices=notices,
         )

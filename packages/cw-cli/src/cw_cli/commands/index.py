@@ -50,6 +50,7 @@ def values_of(report: IndexReport) -> dict[str, Any]:
         "unchanged": report.unchanged,
         "deleted": report.deleted,
         "embedded": report.embedded,
+        "reused": report.reused,
         "skippedByReason": report.skipped_by_reason,
         "skipped": [{"path": one.path, "reason": one.reason, "detail": one.detail} for one in report.skipped],
         "cutByLines": [{"path": one.path, "reason": one.reason, "detail": one.detail} for one in report.by_lines],

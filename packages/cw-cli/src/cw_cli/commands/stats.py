@@ -40,5 +40,6 @@ def values_of(held: IndexStats) -> dict[str, Any]:
         "languages": {name: dict(ways) for name, ways in held.languages.items()},
         "skippedByReason": dict(held.skipped),
         "filesByMark": dict(held.marked),
+        "maskedSecrets": held.masked,
         "warnings": [{"code": notice.code, "message": notice.message} for notice in held.notices],
     }

@@ -79,9 +79,9 @@ def update(layout: Layout, job: Job, *, force: bool = False, lock_timeout_s: flo
         telling = Telling(layout.progress, job.observe)
         held.callback(telling.close)
         job = replace(job, observe=telling)
-        target = _Target.of(layout, job, force)
         made_by = maker(job.chunker.version, job.embedder.space.key if job.embedder else "")
-        found = look(job.root, job.settings, target.store, made_by)
+        found = look(job.root, job.settings, layout.current(), made_by)  # first: a root that is refused leaves nothing
+        target = _Target.of(layout, job, force)
         if found.changed:
             prepare()
         job.observe(Progress("walk", len(found.stamps), len(found.stamps)))
