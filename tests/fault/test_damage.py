@@ -196,6 +196,13 @@ def test_an_index_with_a_damaged_table_answers_as_one_without_a_table(damaged_ta
     assert damaged_table.indexed() == damaged_table.texts()
 
 
+def test_a_damaged_table_is_made_again_by_a_run_that_changes_nothing_else(damaged_table):
+    report = damaged_table.run(table_from=1)
+    assert (report.notices, report.changed) == ((), False)
+    found, held = damaged_table.by_table()
+    assert found == held
+
+
 def test_a_damaged_table_is_made_again_from_the_files_of_vectors(damaged_table):
     damaged_table.write({"m00.py": "shared but changed\n", "new.py": "shared and new\n"})
     report = damaged_table.run(table_from=1)

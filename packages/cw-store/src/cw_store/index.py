@@ -108,6 +108,8 @@ class StoreSnapshot:
         version = catalog.facts(self._db).get("table_version")
         if version is None or not self._tabled:
             return None
+        if self._table is None and not Layout(self._store.parent).sound(self._store):
+            return None  # a run is at work, or it was damaged: LanceDB's native half may end the process over that
         from cw_store.vectors import VectorTable  # noqa: PLC0415 - costs seconds; see the module
 
         try:

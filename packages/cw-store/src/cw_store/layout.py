@@ -182,10 +182,10 @@ def _point(pointer: Path, store: Path) -> None:
 
 
 def _look(store: Path) -> str:
-    """The catalog and the files of vectors as the disk tells them without reading."""
+    """The catalog, the files of vectors and the table as the disk tells them without reading."""
     status = (store / "catalog.db").stat()
     seen = [f"{status.st_size} {status.st_mtime_ns} {status.st_ino}"]
-    for path in sorted((store / "vectors").glob("*.seg")):
+    for path in sorted([*(store / "vectors").glob("*.seg"), *(store / "table").rglob("*")]):
         status = path.stat()
         seen.append(f"{path.name} {status.st_size} {status.st_mtime_ns} {status.st_ino}")
     return "\n".join(seen)

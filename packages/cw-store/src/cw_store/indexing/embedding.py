@@ -143,12 +143,12 @@ class Vectorizer:
         rows = known | fresh
         return matrix.unpacked(np.array(ids, np.int64), [rows[key] for key in keys], dimensions)
 
-    def tidy(self, stage: Stage, table_from: int) -> bool:
+    def tidy(self, stage: Stage, table_from: int, *, trust_table: bool) -> bool:
         """Join small files of vectors, drop rows of chunks gone, bring the table up to them; True if there was need."""
         rows = catalog.segments(self._db)
         if not rows:
             return False
-        tabled = _sync_table(self._store, self._db, stage, rows, table_from)
+        tabled = _sync_table(self._store, self._db, stage, rows, table_from, trust_table)
         rows = catalog.segments(self._db)
         joined = [
             self._join(stage, _to_join([row for row in rows if row.in_table == in_table], self._gone_share(rows)))
@@ -217,7 +217,9 @@ def _to_join(rows: Sequence[SegmentRow], gone_share: float) -> Sequence[SegmentR
     return rows[at:] if len(rows) - at > 1 else ()
 
 
-def _sync_table(store: Path, db: sqlite3.Connection, stage: Stage, rows: Sequence[SegmentRow], table_from: int) -> bool:
+def _sync_table(
+    store: Path, db: sqlite3.Connection, stage: Stage, rows: Sequence[SegmentRow], table_from: int, trusted: bool
+) -> bool:
     """Bring LanceDB up to the files of vectors, if the index is large enough and the table is behind; True if done."""
     total = sum(row.rows for row in rows)
     known = catalog.facts(db).get("table_version")
@@ -231,6 +233,8 @@ def _sync_table(store: Path, db: sqlite3.Connection, stage: Stage, rows: Sequenc
         return True
     behind = sum(row.rows for row in rows if not row.in_table)
     gone = catalog.gone(db)
+    if not trusted:
+        known = None
     if known is not None and (store / "table").is_dir() and behind + len(gone) <= TABLE_LAG * total:
         return False
     from cw_store import matrix  # noqa: PLC0415

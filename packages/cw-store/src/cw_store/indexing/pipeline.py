@@ -330,11 +330,12 @@ class _Run:
 
     def _tidy(self) -> None:
         """Files of vectors in good order; not by themselves a reason to publish."""
-        if not self._published:
+        if not (self._published or self._target.thorough):
             return
+        table_from = self._job.settings.table_from
         stage = Stage(self._db)
         try:
-            if any((stage.tidy_words(), self._vectors.tidy(stage, self._job.settings.table_from))):
+            if any((stage.tidy_words(), self._vectors.tidy(stage, table_from, trust_table=not self._target.thorough))):
                 stage.keep()
         finally:
             stage.undo()
