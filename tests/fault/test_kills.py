@@ -81,6 +81,13 @@ def test_a_full_disk_leaves_the_old_generation_and_the_next_run_goes_on(many, in
     assert many.indexed() == many.texts()
 
 
+def test_generations_are_counted_on_when_an_index_is_built_anew(tree):
+    before = tree.run().generation.number
+    tree.write({"new.py": "shared and new\n"})
+    assert tree.run().generation.number == before + 1
+    assert tree.run(force=True).generation.number == before + 2
+
+
 def test_what_a_step_published_stays_when_the_run_fails_and_the_next_one_does_only_the_rest(tree):
     """Files of a megabyte and a half: each is a step."""
 

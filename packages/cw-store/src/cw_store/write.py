@@ -311,13 +311,14 @@ class Stage:
     def publish(self, *, space: str, bytes_known: int, bytes_left: int) -> Generation:
         """The commit point: everything staged shows at once, under the next number."""
         before = self.before
+        number = max(before.number, self._one("SELECT value FROM meta WHERE key = 'base'")) + 1
         chunks = before.chunks + self._chunks
         if self._removed:
             self.note("worn", str(self._one("SELECT value FROM meta WHERE key = 'worn'") + self._removed))
         owed = self._one("SELECT count(*) FROM outbox WHERE kind = 'vector'")
         self._db.execute(
             "INSERT INTO generation VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (before.number + 1, time.time(), before.files + self._files, chunks, chunks - owed, space, bytes_known,
+            (number, time.time(), before.files + self._files, chunks, chunks - owed, space, bytes_known,
              bytes_left),
         )  # fmt: skip
         self._db.execute("DELETE FROM generation WHERE number < ?", (before.number,))

@@ -22,6 +22,7 @@ from cw_core import (
     Observe,
     Progress,
     Skipped,
+    StoreError,
 )
 from cw_core.ports import Chunker, Embedder, ImportRules
 from cw_core.report import count_reasons
@@ -252,6 +253,7 @@ class _Run:
         try:
             if not before.number:
                 stage.note("chunker", self._job.chunker.version)
+                stage.note("base", str(_number_in_force(self._layout)))
             other = bool(self._vectors.space and before.space and before.space != self._vectors.space)
             if other:
                 stage.forget_vectors()
@@ -345,6 +347,18 @@ class _Run:
         if self._layout.current() == self._target.store or (first and not self._target.at_once):
             return
         self._layout.publish(self._target.store)
+
+
+def _number_in_force(layout: Layout) -> int:
+    """The number of the generation that a new store is to follow, so that numbers only grow; 0 if it cannot be read."""
+    store = layout.current()
+    if store is None:
+        return 0
+    try:
+        with contextlib.closing(catalog.connect(store / "catalog.db")) as db:
+            return catalog.generation(db).number
+    except (StoreError, sqlite3.Error):
+        return 0
 
 
 def _step(done: int) -> int:
