@@ -238,27 +238,32 @@ def _sync_table(
     if known is not None and (store / "table").is_dir() and behind + len(gone) <= TABLE_LAG * total:
         return False
     from cw_store import matrix  # noqa: PLC0415
-    from cw_store.vectors import VectorTable  # noqa: PLC0415 - costs seconds
 
     loaded = [(row, matrix.load(store, row.number, row.rows, row.dimensions)) for row in rows]
     segments = [(row.in_table, segment.without(gone)) for row, segment in loaded if segment is not None]
-    want = sum(len(segment) for _, segment in segments)
-    for fresh in (known is None, True):
-        try:
-            if fresh:
-                VectorTable.remove_all(store)
-            table = VectorTable(store, rows[0].dimensions)
-            for in_table, segment in segments:
-                if fresh or not in_table:
-                    table.put(segment)
-            if not fresh:
-                table.remove(sorted(gone))
-            if len(table) == want:
-                table.train()
-                table.tidy()
-                stage.enter_table(table.version)
-                return True
-        except IndexDamaged:
-            if fresh:
-                raise
-    raise IndexDamaged("the vector table does not hold what was written to it", "Run `cw index --force`.")
+    stage.enter_table(_filled(store, segments, gone, anew=known is None))
+    return True
+
+
+def _filled(store: Path, segments: Sequence[tuple[bool, Segment]], gone: frozenset[int], *, anew: bool) -> int:
+    """The version of the table once it holds just these rows; made anew if asked to, or if it cannot be mended."""
+    from cw_store.vectors import VectorTable  # noqa: PLC0415 - costs seconds
+
+    try:
+        if anew:
+            VectorTable.remove_all(store)
+        table = VectorTable(store, segments[0][1].rows.shape[1])
+        for in_table, segment in segments:
+            if anew or not in_table:
+                table.put(segment)
+        if not anew:
+            table.remove(sorted(gone))
+        if len(table) != sum(len(segment) for _, segment in segments):
+            raise IndexDamaged("the vector table does not hold what was written to it", "Run `cw index --force`.")
+        table.train()
+        table.tidy()
+        return table.version
+    except IndexDamaged:
+        if anew:
+            raise
+        return _filled(store, segments, gone, anew=True)
