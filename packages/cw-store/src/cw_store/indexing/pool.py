@@ -29,6 +29,9 @@ LOOK_EVERY_S = 0.25
 START_TIMEOUT_S = 60.0
 """For a worker to import its modules; a cold, busy machine has been seen to take 7 s."""
 
+RENEW_BYTES = 64_000_000
+"""Of files, after which a worker is replaced: parsers keep some of what they read; a new one costs half a second."""
+
 PARKED_S = 300.0
 """For which an idle worker (80 MB) is kept: about as long as somebody at work pauses between two edits."""
 
@@ -71,6 +74,7 @@ class Pool:
     def _serve(self, todo: queue.SimpleQueue[Task], done: _Waiting) -> None:
         """One worker's life, and its successors'."""
         process: subprocess.Popen[bytes] | None = None
+        served = 0
         try:
             while not self._stopped.is_set():
                 try:
@@ -84,6 +88,11 @@ class Pool:
                     self._processes.discard(process)
                     process, answer = None, self._without_parser(task)
                 done.put(answer, task[0].size)
+                served += task[0].size
+                if process is not None and served > RENEW_BYTES:
+                    self._processes.discard(process)
+                    _kill(process)
+                    process, served = None, 0
         except BaseException as error:  # the process pool: told to the caller, who raises it
             done.put(error, 0)
         finally:
