@@ -9,7 +9,7 @@ import pytest
 from cw_core.settings import IndexSettings
 from cw_core.snapshot import FileStamp
 from cw_core.source import Skipped
-from cw_store.indexing.decide import Decider
+from cw_store.indexing.decide import Decider, Inside
 from cw_store.indexing.walk import Walk, walk
 
 SETTINGS = IndexSettings(max_bytes=1024)
@@ -70,17 +70,19 @@ def test_a_path_alone_is_decided_as_in_a_walk(root: Path, found: Walk) -> None:
             assert decided is None or (isinstance(decided, Skipped) and path.startswith(decided.path))
 
 
-def test_a_watcher_enters_what_a_walk_enters(root: Path, found: Walk) -> None:
+def test_one_path_decided_alone_is_entered_if_a_walk_enters_it(root: Path, found: Walk) -> None:
     decider = Decider(str(root), SETTINGS, found.facts)
     folders = ["", *(path for path in every(root) if (root / path).is_dir())]
-    assert {path for path in folders if decider.enters(path)} == {mark.path for mark in found.folders}
+    assert {path for path in folders if isinstance(decider.inside(path), Inside)} == {
+        mark.path for mark in found.folders
+    }
 
 
 def test_what_is_not_there_is_nothing(root: Path, found: Walk) -> None:
     decider = Decider(str(root), SETTINGS, found.facts)
     for path in ("gone.py", "gone/a.py", "a.py/b.py", "src/gone.py"):
         assert decider.decide(path) is None
-        assert not decider.enters(path)
+        assert not isinstance(decider.inside(path), Inside)
 
 
 def test_two_links_that_lead_to_each_other_are_left_out(root: Path, found: Walk) -> None:

@@ -33,7 +33,7 @@ class Tree:
     def settle(self):
         """As if the last run had been a while after the last change: no file is racy."""
         found = walk(self.root, SETTINGS, begun_ns=2**62)
-        remember(self.layout.current(), Seen.of(found), self.made_by())
+        remember(self.layout.current(), Seen.of(found), self.made_by(), 1)
 
     def made_by(self):
         return maker(LinesChunker().version, HashEmbedder().space.key)

@@ -15,7 +15,7 @@ class IndexReport:
     """One run. `added + modified + unchanged + len(skipped)` is `discovered`: nothing is silently left out.
 
     `embedded` counts vectors computed in this run, `reused` those whose text was embedded before; `by_lines` lists
-    files that have a grammar and were cut by lines.
+    files that have a grammar and were cut by lines. `hard_linked` counts files that have other names too.
     """
 
     root: str
@@ -27,6 +27,7 @@ class IndexReport:
     deleted: int = 0
     embedded: int = 0
     reused: int = 0
+    hard_linked: int = 0
     skipped: tuple[Skipped, ...] = ()
     by_lines: tuple[Skipped, ...] = ()
     duration_s: float = 0.0

@@ -145,7 +145,7 @@ class Layout:
             return 0.0
 
     def remove(self) -> None:
-        """Remove the whole index. Only for the holder of the lock, whose file goes last."""
+        """Remove the whole index, pointers first, so that nobody opens half of it. Only for the holder of the lock."""
         for name in ("CURRENT", "NEXT"):
             (self.folder / name).unlink(missing_ok=True)
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -92,8 +92,8 @@ class Stage:
         for path in paths:
             file_id = self._take_out(path)
             if file_id:
-                db.execute("INSERT OR IGNORE INTO outbox SELECT 'edges', source_id FROM edge WHERE target_id = ?",
-                           (file_id,))  # fmt: skip
+                owed = "INSERT OR IGNORE INTO outbox SELECT 'edges', source_id FROM edge WHERE target_id = ?"
+                db.execute(owed, (file_id,))
                 db.execute("DELETE FROM edge WHERE target_id = ?1 OR source_id = ?1", (file_id,))
                 db.execute("DELETE FROM outbox WHERE kind = 'edges' AND key = ?", (file_id,))
                 self.owe_importers(path)
@@ -157,7 +157,7 @@ class Stage:
         before keeps its edges, and all that point to it stay.
         """
         stamp, db, path = rows.stamp, self._db, str(rows.stamp.path)
-        before = db.execute("SELECT uses FROM file WHERE path = ?", (path,)).fetchone()
+        before = db.execute("SELECT language, uses FROM file WHERE path = ?", (path,)).fetchone()
         old_id = self._take_out(path) or None
         file_id = db.execute(
             _FILE,
@@ -177,7 +177,8 @@ class Stage:
         self.owe_declared([symbol_of(row[3:]) for row in rows.symbols if row[4] in DECLARING])
         if old_id is None:
             self.owe_importers(path)
-        if (rows.import_keys and old_id is None) or (before and _imports(before[0]) != _imports(rows.uses)):
+        means = (rows.language, _imports(rows.uses)) if before or rows.import_keys else None
+        if means and (before is None or means != (before[0], _imports(before[1]))):
             db.execute("INSERT OR IGNORE INTO outbox VALUES ('edges', ?)", (file_id,))
         self._files += 1
         self._chunks += len(ids)

@@ -51,6 +51,7 @@ def values_of(report: IndexReport) -> dict[str, Any]:
         "deleted": report.deleted,
         "embedded": report.embedded,
         "reused": report.reused,
+        "hardLinked": report.hard_linked,
         "skippedByReason": report.skipped_by_reason,
         "skipped": [{"path": one.path, "reason": one.reason, "detail": one.detail} for one in report.skipped],
         "cutByLines": [{"path": one.path, "reason": one.reason, "detail": one.detail} for one in report.by_lines],

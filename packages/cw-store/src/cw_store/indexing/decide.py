@@ -155,10 +155,6 @@ class Decider:
             return None if isinstance(found, Inside) else found
         return self.file(path, entry, around)
 
-    def enters(self, folder: str) -> bool:
-        """True if the folder (its path from the root, empty for the root) is there and files in it may count."""
-        return isinstance(self.inside(folder), Inside)
-
     def inside(self, folder: str) -> Inside | Skipped | None:
         """What holds inside a folder; what was left out, it or one above; None if it is not there, or no folder."""
         if folder not in self._known:

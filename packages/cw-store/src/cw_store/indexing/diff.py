@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 import sqlite3
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from cw_core import Digest, FileStamp, RepoPath, Skipped
+from cw_store.catalog import files_left_out
 
 RACY_NS = 2_000_000_000
 """A file changed within two seconds of the last run may have changed again under the same stamp: it is read again."""
@@ -39,18 +41,46 @@ class Changes:
     forget: tuple[str, ...]
 
 
-def known_files(db: sqlite3.Connection) -> tuple[dict[str, Known], int]:
-    """All files of the index by path, and when its last run began (nanoseconds since the epoch)."""
+def known_files(db: sqlite3.Connection, paths: Collection[str] | None = None) -> dict[str, Known]:
+    """The files of the index by path: all, or those of some paths that are in it."""
     known: dict[str, Known] = {}
-    rows = db.execute("SELECT path, size, mtime_ns, inode, ctime_ns, digest FROM file")
-    for path, size, mtime_ns, inode, ctime_ns, digest in rows:
+    columns = "path, size, mtime_ns, inode, ctime_ns"
+    for path, size, mtime_ns, inode, ctime_ns, digest in _rows(db, f"SELECT {columns}, digest FROM file", paths):
         known[path] = Known(FileStamp(str.__new__(RepoPath, path), size, mtime_ns, inode, ctime_ns), Digest(digest))
-    rows = db.execute("SELECT path, size, mtime_ns, inode, ctime_ns, reason, detail FROM skipped")
+    rows = _rows(db, f"SELECT {columns}, reason, detail FROM skipped", paths)
     for path, size, mtime_ns, inode, ctime_ns, reason, detail in rows:
         stamp = FileStamp(str.__new__(RepoPath, path), size, mtime_ns, inode, ctime_ns)
         known[path] = Known(stamp, Digest(""), Skipped(path, reason, detail))
-    started = db.execute("SELECT value FROM meta WHERE key = 'started_ns'").fetchone()
-    return known, int(started[0]) if started else 0
+    return known
+
+
+def _rows(db: sqlite3.Connection, sql: str, paths: Collection[str] | None) -> Iterator[tuple[Any, ...]]:
+    if paths is None:
+        yield from db.execute(sql)
+        return
+    ordered = sorted(paths)
+    for at in range(0, len(ordered), 500):
+        part = ordered[at : at + 500]
+        yield from db.execute(f"{sql} WHERE path IN ({', '.join('?' * len(part))})", part)
+
+
+def changes_of(
+    db: sqlite3.Connection, stamps: Sequence[FileStamp], touched: frozenset[str] | None
+) -> tuple[Changes, dict[str, Known]]:
+    """What has to be read, with what is known of it, given the paths that may differ from the index (None: all).
+
+    O(touched), or else O(files).
+    """
+    row = db.execute("SELECT value FROM meta WHERE key = 'started_ns'").fetchone()
+    started_ns = int(row[0]) if row else 0
+    if touched is None:
+        known = known_files(db)
+        return diff(stamps, known, started_ns), known
+    known = known_files(db, touched)
+    found = diff([stamp for stamp in stamps if stamp.path in touched], known, started_ns)
+    left_out = tuple(entry for entry in files_left_out(db) if entry.path not in known)
+    files = db.execute("SELECT count(*) FROM file").fetchone()[0] - sum(not one.skipped for one in known.values())
+    return replace(found, same=found.same + files, skipped=(*left_out, *found.skipped)), known
 
 
 def same_stamp(known: FileStamp, stamp: FileStamp) -> bool:

@@ -15,19 +15,23 @@ from cw_store.write import DECLARING, Stage
 _TYPES = frozenset("class interface object trait enum struct function record annotation".split())
 
 
-def resolve_owed(db: sqlite3.Connection, stage: Stage, rules: ImportRules | None, changed: Collection[str]) -> int:
+def owe_by_manifests(db: sqlite3.Connection, stage: Stage, rules: ImportRules | None, changed: Collection[str]) -> None:
+    """If a manifest is among the paths that came, went or changed, all imports are owed a look: in the same step."""
+    if rules is None or not changed:
+        return
+    consulted = json.loads(catalog.facts(db).get("manifests", "[]"))
+    named = any(path.rpartition("/")[2] in rules.manifest_names for path in changed)
+    if named or not set(consulted).isdisjoint(changed):
+        stage.owe_all_edges()
+
+
+def resolve_owed(db: sqlite3.Connection, stage: Stage, rules: ImportRules | None) -> int:
     """Pay the looks at imports that are owed, within an open stage; how many files were looked at.
 
-    `changed` are the paths that came, went or changed in this run: if a manifest is among them, all imports are owed.
     Without rules everything stays owed. Building the rules costs 7 us a file of the index, an import 20 to 50.
     """
     if rules is None:
         return 0
-    known = json.loads(catalog.facts(db).get("manifests", "[]"))
-    if not rules.manifest_names.isdisjoint(path.rpartition("/")[2] for path in changed) or not set(known).isdisjoint(
-        changed
-    ):
-        stage.owe_all_edges()
     owed = stage.owed_edges()
     if not owed:
         return 0
@@ -41,8 +45,7 @@ def resolve_owed(db: sqlite3.Connection, stage: Stage, rules: ImportRules | None
             for target in imports.resolve(use, _repo_path(path), language) if use.kind == "import" else ():
                 found[ids[target.path]] = max(found.get(ids[target.path], 0.0), target.confidence)
         stage.set_edges(file_id, keys_of_imports(uses_of(uses)), found)
-    if list(consulted) != known:
-        stage.note("manifests", json.dumps(sorted(consulted)))
+    stage.note("manifests", json.dumps(sorted(consulted)))
     return len(owed)
 
 

@@ -36,12 +36,12 @@ class Vectorizer:
     """
 
     def __init__(
-        self, store: Path, db: sqlite3.Connection, embedder: Embedder | None, cache: VectorCache | None
+        self, store: Path, db: sqlite3.Connection, embedder: Embedder | None, cache: Path, cache_bytes: int
     ) -> None:
         self._store = store
         self._db = db
         self._embedder = embedder
-        self._cache = cache
+        self._cache = VectorCache(cache, embedder.space, cache_bytes) if embedder else None
         self._waiting: list[tuple[range, FileRows]] = []
         self.embedded = 0
         self.reused = 0
@@ -51,10 +51,6 @@ class Vectorizer:
     def space(self) -> str:
         """The key of the space that vectors are made for; empty if none are."""
         return self._embedder.space.key if self._embedder else ""
-
-    def owed(self) -> int:
-        """Chunks that wait for a vector in the catalog."""
-        return int(self._db.execute("SELECT count(*) FROM outbox WHERE kind = 'vector'").fetchone()[0])
 
     def check(self, stage: Stage, thorough: bool) -> bool:
         """Give up files of vectors that are missing or damaged, so that their chunks are owed anew; True if any was.
@@ -126,21 +122,20 @@ class Vectorizer:
         from cw_store import matrix  # noqa: PLC0415
 
         assert self._embedder is not None
+        assert self._cache is not None
         dimensions = self._embedder.space.dimensions
-        texts = [self._embedder.reads(chunk) for chunk in chunks]
-        keys: Sequence[bytes | str] = self._cache.keys(texts) if self._cache else texts
+        keys = self._cache.keys([self._embedder.reads(chunk) for chunk in chunks])
         firsts = {key: at for at, key in reversed(list(enumerate(keys)))}
-        known: dict[bytes | str, bytes] = dict(self._cache.get([*firsts])) if self._cache else {}  # type: ignore[list-item, arg-type]
-        known = {key: row for key, row in known.items() if len(row) == dimensions + 4}
+        known = {key: row for key, row in self._cache.get(list(firsts)).items() if len(row) == dimensions + 4}
         new = [key for key in firsts if key not in known]
         made = self._embedder.embed_chunks([chunks[firsts[key]] for key in new])
         packed = matrix.packed_rows(matrix.Segment.of(np.zeros(len(new), np.int64), made))
-        fresh = dict(zip(new, packed, strict=True))
-        if self._cache and fresh:
-            self._cache.put(list(fresh.items()))  # type: ignore[arg-type]
+        fresh = list(zip(new, packed, strict=True))
+        if fresh:
+            self._cache.put(fresh)
         self.embedded += len(new)
         self.reused += len(ids) - len(new)
-        rows = known | fresh
+        rows = known | dict(fresh)
         return matrix.unpacked(np.array(ids, np.int64), [rows[key] for key in keys], dimensions)
 
     def tidy(self, stage: Stage, table_from: int, *, trust_table: bool) -> bool:

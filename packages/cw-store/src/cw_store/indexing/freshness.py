@@ -11,8 +11,8 @@ from pathlib import Path
 
 from cw_core import FileStamp, Freshness, IndexSettings, RootRefused, Skipped
 from cw_store.catalog import FORMAT
-from cw_store.indexing.reconcile import Fresh, Stale, reconcile
-from cw_store.indexing.seen import Seen
+from cw_store.indexing.reconcile import Fresh, Stale, racy_files, reconcile
+from cw_store.indexing.seen import Seen, split
 from cw_store.indexing.walk import Walk, walk
 from cw_store.layout import Layout
 
@@ -21,14 +21,16 @@ from cw_store.layout import Layout
 class Look:
     """The files of a root that count, what was left out, and both as `Seen`; sorted by path.
 
-    `changed` is False only if all of it is what the last run saw.
+    `touched` are the paths that came, went or may have changed since the run that made the generation `of`; None if
+    that is not known, and every path may be one.
     """
 
     stamps: tuple[FileStamp, ...]
     skipped: tuple[Skipped, ...]
     seen: Seen
-    changed: bool
-    hard_linked: int = 0
+    hard_linked: int
+    touched: frozenset[str] | None = None
+    of: int = 0
 
 
 def maker(chunker: str, space: str) -> bytes:
@@ -39,23 +41,37 @@ def maker(chunker: str, space: str) -> bytes:
 def look(root: Path, settings: IndexSettings, store: Path | None, made_by: bytes) -> Look:
     """The tree as it is now, by way of what the store's last run saw, if that is known. Raises RootRefused."""
     now_ns = time.time_ns()
-    seen = _kept(store, made_by) if store else None
-    found = reconcile(root, seen, settings, now_ns) if seen else walk(root, settings, begun_ns=now_ns)
-    if isinstance(found, Fresh):
-        links = found.seen.linked.stamps()
-        stamps = found.seen.files.stamps()
-        whole = sorted((*stamps, *links), key=lambda stamp: stamp.path) if links else stamps
-        return Look(tuple(whole), tuple(found.seen.left_out()), found.seen, changed=False)
-    if isinstance(found, Walk):
-        return Look(found.stamps, found.skipped, Seen.of(found), changed=True, hard_linked=len(found.hard_linked))
-    raise AssertionError("without a deadline there is no stale answer")
+    seen, number = _kept(store, made_by) if store else (None, 0)
+    if seen is None:
+        found = walk(root, settings, begun_ns=now_ns)
+        return Look(found.stamps, found.skipped, Seen.of(found), len(found.hard_linked))
+    now = reconcile(root, seen, settings, now_ns)
+    assert not isinstance(now, Stale)  # that is the answer to a deadline
+    if isinstance(now, Walk):
+        touched = {*_differing(seen, now), *(str(stamp.path) for stamp in racy_files(seen))}
+        stamps, skipped, seen_now, linked = now.stamps, now.skipped, Seen.of(now), len(now.hard_linked)
+        return Look(stamps, skipped, seen_now, linked, frozenset(touched), number)
+    files = sorted((*now.seen.files.stamps(), *now.seen.linked.stamps()), key=lambda stamp: stamp.path)
+    touched = {str(stamp.path) for stamp in now.racy}
+    linked = len(split(seen.hard_linked))
+    return Look(tuple(files), tuple(now.seen.left_out()), now.seen, linked, frozenset(touched), number)
 
 
-def remember(store: Path, seen: Seen, made_by: bytes) -> None:
-    """Keep what a run saw that left nothing undone. Where it cannot be written, the next run looks at everything."""
+def _differing(seen: Seen, now: Walk) -> set[str]:
+    """Files that came, went, or have other stamps."""
+    before = {stamp.path: stamp for stamp in (*seen.files.stamps(), *seen.linked.stamps())}
+    changed = {stamp.path for stamp in now.stamps if before.pop(stamp.path, None) != stamp}
+    return {*map(str, changed), *map(str, before)}
+
+
+def remember(store: Path, seen: Seen, made_by: bytes, number: int) -> None:
+    """Keep what the run that made this generation saw, if it left nothing undone.
+
+    Where it cannot be written, the next run looks at everything.
+    """
     aside = store / "seen.new"
     with contextlib.suppress(OSError):
-        aside.write_bytes(made_by + seen.to_bytes())
+        aside.write_bytes(made_by + number.to_bytes(8, "little") + seen.to_bytes())
         os.replace(aside, store / "seen")  # noqa: PTH105 - the atomic one
 
 
@@ -70,7 +86,7 @@ def freshness(layout: Layout, root: Path, settings: IndexSettings, made_by: byte
     store = layout.current()
     if store is None:
         return Freshness("missing")
-    seen = _kept(store, made_by)
+    seen, _ = _kept(store, made_by)
     if seen is None:
         return Freshness("unknown")
     try:
@@ -82,23 +98,24 @@ def freshness(layout: Layout, root: Path, settings: IndexSettings, made_by: byte
     if isinstance(found, Fresh):
         racy = len(found.racy)
         return Freshness("stale" if racy else "fresh", racy, sum(stamp.size for stamp in found.racy))
-    before = {stamp.path: stamp for stamp in (*seen.files.stamps(), *seen.linked.stamps())}
-    now = {stamp.path: stamp for stamp in found.stamps}
-    new = [stamp for path, stamp in now.items() if before.get(path) != stamp]
-    gone = len(before.keys() - now.keys())
-    return Freshness("stale", len(new) + gone, sum(stamp.size for stamp in new))
+    differing = _differing(seen, found)
+    return Freshness("stale", len(differing), sum(stamp.size for stamp in found.stamps if stamp.path in differing))
 
 
 def folders(layout: Layout, root: Path, settings: IndexSettings, made_by: bytes) -> list[Path]:
     """The folders whose files count, or would, the root with them: what is to be watched. Raises RootRefused."""
     store = layout.current()
-    seen = (_kept(store, made_by) if store else None) or Seen.of(walk(root, settings))
+    seen = (_kept(store, made_by)[0] if store else None) or Seen.of(walk(root, settings))
     return [root / path if path else root for path in seen.folders.paths]
 
 
-def _kept(store: Path, made_by: bytes) -> Seen | None:
+def _kept(store: Path, made_by: bytes) -> tuple[Seen | None, int]:
+    """What the last whole run saw, and the generation that it made; None if that is not known."""
     try:
         data = (store / "seen").read_bytes()
     except OSError:
-        return None
-    return Seen.from_bytes(data[len(made_by) :]) if data.startswith(made_by) else None
+        return None, 0
+    if not data.startswith(made_by):
+        return None, 0
+    at = len(made_by) + 8
+    return Seen.from_bytes(data[at:]), int.from_bytes(data[len(made_by) : at], "little")

@@ -28,14 +28,13 @@ from cw_core.ports import Chunker, Embedder, ImportRules
 from cw_core.report import count_reasons
 from cw_core.text import tokens
 from cw_store import catalog, migrate
-from cw_store.cache import VectorCache
 from cw_store.catalog import damage_told
-from cw_store.indexing.diff import EVERYTHING, Changes, Known, diff, known_files, sample
-from cw_store.indexing.edges import resolve_owed
+from cw_store.indexing.diff import EVERYTHING, Changes, Known, changes_of, diff, known_files, sample
+from cw_store.indexing.edges import owe_by_manifests, resolve_owed
 from cw_store.indexing.embedding import Vectorizer
 from cw_store.indexing.freshness import Look, forget, look, maker, remember
 from cw_store.indexing.pool import Pool, prepare
-from cw_store.indexing.read import read
+from cw_store.indexing.read import is_as_before, read
 from cw_store.indexing.worker import Answer, Same
 from cw_store.layout import Layout
 from cw_store.lock import writing
@@ -81,9 +80,12 @@ def update(layout: Layout, job: Job, *, force: bool = False, lock_timeout_s: flo
         held.callback(telling.close)
         job = replace(job, observe=telling)
         made_by = maker(job.chunker.version, job.embedder.space.key if job.embedder else "")
-        found = look(job.root, job.settings, layout.current(), made_by)  # first: a root that is refused leaves nothing
+        store = layout.current()
+        found = look(job.root, job.settings, store, made_by)  # first: a root that is refused leaves nothing
         target = _Target.of(layout, job, force)
-        if found.changed:
+        if target.store != store:
+            found = replace(found, touched=None)
+        if found.touched is None or found.touched:
             prepare()
         job.observe(Progress("walk", len(found.stamps), len(found.stamps)))
         notices = target.notices
@@ -94,12 +96,12 @@ def update(layout: Layout, job: Job, *, force: bool = False, lock_timeout_s: flo
             if isinstance(error, IndexDamaged):
                 layout.set_aside(target.store)
             target = _Target(layout.fresh(job.root), at_once=layout.current() is None)
-            report = _run(layout, target, job, found, started_ns)
+            report = _run(layout, target, job, replace(found, touched=None), started_ns)
         layout.mark_sound(target.store)
         if report.generation.bytes_left or report.generation.vectors < report.generation.chunks:
             forget(target.store)
         else:
-            remember(target.store, found.seen, made_by)
+            remember(target.store, found.seen, made_by, report.generation.number)
         layout.touch()
     return replace(report, duration_s=time.monotonic() - begun, notices=(*notices, *report.notices))
 
@@ -151,10 +153,7 @@ def _run(layout: Layout, target: _Target, job: Job, found: Look, started_ns: int
     with damage_told(), contextlib.ExitStack() as held:
         db = held.enter_context(contextlib.closing(catalog.connect(store / "catalog.db", create=True)))
         migrate.bring_up(db, migrate.scripts(), catalog.problem_in_sample)
-        cache = None
-        if job.embedder is not None:
-            cache = VectorCache(layout.cache, job.embedder.space, job.settings.cache_mb * 1_000_000)
-        vectors = Vectorizer(store, db, job.embedder, cache)
+        vectors = Vectorizer(store, db, job.embedder, layout.cache, job.settings.cache_mb * 1_000_000)
         held.callback(vectors.close)
         run = _Run(layout, target, db, job, found, vectors, started_ns)
         report = run.go()
@@ -205,11 +204,12 @@ class _Run:
     def go(self) -> IndexReport:
         """Everything, step by step."""
         db, vectors, tally = self._db, self._vectors, self._tally
-        known, before_ns = known_files(db)
-        changes = diff(self._found.stamps, known, before_ns)
-        if not self._stamps_hold(known, changes):
-            changes = diff(self._found.stamps, known, EVERYTHING)
         before = catalog.generation(db)
+        touched = self._found.touched if self._found.of == before.number else None
+        changes, known = changes_of(db, self._found.stamps, touched)
+        if not self._stamps_hold(changes):
+            known = known_files(db)
+            changes = diff(self._found.stamps, known, EVERYTHING)
         segments = catalog.segments(db)
         self._prepare(before)
         owed = bool(self._job.imports and db.execute("SELECT 1 FROM outbox WHERE kind = 'edges' LIMIT 1").fetchone())
@@ -233,19 +233,26 @@ class _Run:
             modified=tally.modified,
             unchanged=changes.same + len(tally.same),
             deleted=len(changes.gone) + tally.dropped,
+            hard_linked=self._found.hard_linked,
             embedded=vectors.embedded,
             reused=vectors.reused,
             skipped=skipped,
             by_lines=tuple(tally.by_lines),
         )
 
-    def _stamps_hold(self, known: dict[str, Known], changes: Changes) -> bool:
+    def _stamps_hold(self, changes: Changes) -> bool:
         """False if one of a few files that seem unchanged holds other text: then no stamp of this disk is trusted."""
         read_anyway = {stamp.path for stamp, _ in changes.read}
-        same = [s for s in self._found.stamps if s.path not in read_anyway and not known[s.path].skipped]
-        return all(
-            _is_same(self._job, (s, known[s.path].digest), known, _Tally()) for s in sample(same, self._started_ns)
-        )
+        chosen = sample([s for s in self._found.stamps if s.path not in read_anyway], self._started_ns)
+        known = known_files(self._db, {str(stamp.path) for stamp in chosen})
+        job = self._job
+        for stamp in chosen:
+            file = read(job.root, stamp, job.settings.max_bytes)
+            if isinstance(file, Skipped) or known[stamp.path].skipped:
+                continue  # gone by now, or nothing to compare with
+            if file.digest != known[stamp.path].digest and is_as_before(job.root, stamp):
+                return False
+        return True
 
     def _prepare(self, before: Generation) -> None:
         """Vectors of another space, or damaged ones, are owed anew before anything else."""
@@ -273,25 +280,28 @@ class _Run:
         total = self._bytes_left = sum(stamp.size for stamp, _ in tasks)
         workers = job.settings.workers or min(8, os.cpu_count() or 1)
         pool = Pool(job.root, job.settings.max_bytes, job.chunker, workers, job.settings.file_timeout_s)
-        stage, staged = Stage(self._db), 0
+        stage, staged, paths = Stage(self._db), 0, list[str]()
         try:
             stage.remove(changes.gone)
+            owe_by_manifests(self._db, stage, job.imports, changes.gone)
             stage.skip((), forget=changes.forget)
             stage.restamp(tally.same)
             for answer in pool.answers(tasks):
                 path = answer.path if isinstance(answer, Skipped) else str(answer.stamp.path)
                 self._take(stage, answer, sizes[path], known.get(path))
+                paths.append(path)
                 staged += sizes[path].size
                 self._bytes_left -= sizes[path].size
                 job.observe(Progress("chunk", total - self._bytes_left, total, path))
                 if self._bytes_left and staged >= _step(total - self._bytes_left):
                     vectors.settle(stage)
+                    owe_by_manifests(self._db, stage, job.imports, paths)
                     self._publish(stage)
                     self._in_force(first=True)
-                    stage, staged = Stage(self._db), 0
+                    stage, staged, paths = Stage(self._db), 0, []
             vectors.settle(stage)
-            changed = {*changes.gone, *sizes}
-            looked_at = resolve_owed(self._db, stage, job.imports, changed)
+            owe_by_manifests(self._db, stage, job.imports, paths)
+            looked_at = resolve_owed(self._db, stage, job.imports)
             if tally.changed or changes.gone or looked_at or stage.before.bytes_left or not stage.before.number:
                 self._publish(stage)
             else:

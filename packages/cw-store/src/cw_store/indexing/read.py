@@ -89,6 +89,15 @@ def read(root: Path, stamp: FileStamp, max_bytes: int) -> SourceFile | Skipped:
     return SourceFile(path, content, encoding, masked=masked)
 
 
+def is_as_before(root: Path, stamp: FileStamp) -> bool:
+    """True if the file has the size and the time of its stamp: it was not changed since that was taken."""
+    try:
+        status = os.stat(f"{root}/{stamp.path}")  # noqa: PTH116
+    except OSError:
+        return False
+    return (status.st_size, status.st_mtime_ns) == (stamp.size, stamp.mtime_ns)
+
+
 def real_file(root: str, path: str) -> str | None:
     """Where `path` (from the root) really is. None if a link leads out of the root, or to what is never indexed."""
     full = os.path.normpath(f"{root}/{path}")

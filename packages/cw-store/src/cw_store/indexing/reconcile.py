@@ -81,6 +81,12 @@ def reconcile(
         return Stale(check.differ, check.unchecked)
 
 
+def racy_files(seen: Seen) -> tuple[FileStamp, ...]:
+    """Files that changed so shortly before the walk that they may have changed again under the same stamp."""
+    since_ns = seen.begun_ns - RACY_NS
+    return tuple(files.stamp(at) for files in (seen.files, seen.linked) for at in files.touched_since(since_ns))
+
+
 def _told(walk: Walk, check: _Check) -> Fresh | Walk:
     seen = Seen.of(walk)
     return Fresh(seen, check.racy()) if seen.tells_the_same(check.seen) else walk
@@ -110,9 +116,7 @@ class _Check:
 
     def racy(self) -> tuple[FileStamp, ...]:
         """Files whose stamps say nothing yet."""
-        linked = self.seen.linked
-        found = [self.seen.files.stamp(at) for at in self.racy_files]
-        return (*found, *(linked.stamp(at) for at in linked.touched_since(self.racy_ns)))
+        return racy_files(self.seen)
 
     def watched(self, environ: Mapping[str, str]) -> tuple[Mark, ...] | None:
         """What is outside the listing, as it is now; None if it may have changed a decision."""
