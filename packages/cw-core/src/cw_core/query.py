@@ -46,12 +46,18 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is asked, in plain words, and the names already known (`terms`), which count for more."""
+    """What is asked, in plain words, and the names already known (`terms`), which count for more.
+
+    `near` are files the asker is looking at (paths from the root): what belongs to them counts for more. `profile` is
+    `quick`, `balanced` or `deep`.
+    """
 
     text: str
     terms: tuple[str, ...] = ()
     scope: Scope = Scope()
     budget: Budget = Budget()
+    near: tuple[str, ...] = ()
+    profile: str = "balanced"
 
 
 @lru_cache(maxsize=512)
