@@ -17,6 +17,7 @@ from cw_core.errors import (
     SettingsError,
     StoreError,
 )
+from cw_core.facts import ChunkFacts, Facts, FileFacts
 from cw_core.hit import Candidates, Evidence, Hit, Notice, Recall, Scored
 from cw_core.progress import Observe, Progress
 from cw_core.query import Budget, Query, Scope
@@ -30,6 +31,7 @@ __all__ = [
     "Budget",
     "Candidates",
     "Chunk",
+    "ChunkFacts",
     "ChunkId",
     "ChunkSettings",
     "ChunkedFile",
@@ -40,6 +42,8 @@ __all__ = [
     "Edge",
     "EmbeddingSpace",
     "Evidence",
+    "Facts",
+    "FileFacts",
     "FileStamp",
     "Freshness",
     "Generation",

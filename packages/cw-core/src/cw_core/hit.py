@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from cw_core.chunk import Chunk, ChunkId
+from cw_core.facts import Facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +62,15 @@ NOTICES: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """One ranked list per source, best first, the chunks they speak of, and what went wrong on the way."""
+    """One ranked list per source, best first, the chunks they speak of (without texts), and the facts of these.
+
+    `notices` say what went wrong on the way.
+    """
 
     lists: Mapping[str, tuple[Scored, ...]]
     chunks: Mapping[ChunkId, Chunk]
     notices: tuple[Notice, ...] = ()
+    facts: Facts = Facts()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from cw_core.chunk import Chunk, ChunkedFile, ChunkId
+from cw_core.facts import Facts
 from cw_core.hit import Scored
 from cw_core.query import Scope
 from cw_core.snapshot import EmbeddingSpace, Generation
@@ -115,6 +116,10 @@ class LexicalIndex(Protocol):
         """Chunks that hold any of `words` (tokens of `cw_core.text`; one given twice counts twice), best first."""
         ...
 
+    def lexical_files(self, words: Sequence[str], scope: Scope, limit: int) -> tuple[Scored, ...]:
+        """The best chunk of each of the files that, as whole documents, fit the words best; with the file's score."""
+        ...
+
 
 class VectorIndex(Protocol):
     """Finds chunks by direction. Vectors are kept at eight bits a number (`cw_core.testing.as_kept` says how)."""
@@ -133,6 +138,17 @@ class Catalog(Protocol):
 
     def chunks(self, ids: Sequence[ChunkId]) -> dict[ChunkId, Chunk]:
         """The chunks that exist in this generation; unknown ids are left out."""
+        ...
+
+    def heads(self, ids: Sequence[ChunkId]) -> dict[ChunkId, Chunk]:
+        """The same without their texts: all that a ranking asks of many."""
+        ...
+
+    def facts(self, ids: Sequence[ChunkId], words: Sequence[str], vector: Vectors | None) -> Facts:
+        """What words and a vector say of some chunks and of their files; without a vector, by words alone.
+
+        Scores by words compare with those of `lexical` for the same words.
+        """
         ...
 
     def chunks_of(self, path: RepoPath) -> tuple[Chunk, ...]:

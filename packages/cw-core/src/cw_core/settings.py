@@ -77,6 +77,9 @@ class SearchSettings:
     rrf_k0: int = _setting(20, "smaller trusts the first ranks more", "CW_SEARCH_RRF_K0", (10, 60))
     vector_top_k: int = _setting(120, "chunks taken from the vector index", "CW_SEARCH_VECTOR_TOP_K", (40, 200))
     lex_total_chunks: int = _setting(120, "chunks taken from the word index", "CW_SEARCH_LEX_TOTAL_CHUNKS", (20, 200))
+    lex_files: int = _setting(
+        20, "files taken by their words as whole documents, one chunk of each", "CW_SEARCH_LEX_FILES", (0, 100)
+    )
     fused_top_m: int = _setting(160, "candidates that are ranked", "CW_SEARCH_FUSED_TOP_M", (30, 400))
     smart_top_score_ratio: float = _setting(
         0.35, "a seed must reach this share of the best score", "CW_SEARCH_SMART_TOP_SCORE_RATIO", (0.0, 0.9)

@@ -9,11 +9,12 @@ import math
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeVar
 
 from cw_core.chunk import Chunk, ChunkedFile, ChunkId
 from cw_core.errors import ModelUnavailable
+from cw_core.facts import BEST, ChunkFacts, Facts, FileFacts
 from cw_core.hit import Scored
 from cw_core.ports import Embedder
 from cw_core.query import Scope
@@ -24,6 +25,8 @@ from cw_core.text import tokens, whole
 
 if TYPE_CHECKING:
     from cw_core.ports import Vectors
+
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +173,9 @@ class MemorySnapshot:
         self._texts = {cut.path: text for cut, text in ordered}
         self._chunks = {chunk.id: chunk for cut in self._files.values() for chunk in cut.chunks}
         self._words = {key: Counter(_words(chunk)) for key, chunk in self._chunks.items()}
+        self._whole = {
+            path: Counter(word for chunk in cut.chunks for word in _words(chunk)) for path, cut in self._files.items()
+        }
         self._vectors = as_kept(embedder.embed_chunks(list(self._chunks.values()))) if embedder else None
         made = len(self._chunks) if embedder else 0
         space = embedder.space.key if embedder else ""
@@ -182,17 +188,31 @@ class MemorySnapshot:
 
     def lexical(self, words: Sequence[str], scope: Scope, limit: int) -> tuple[Scored, ...]:
         """See `cw_core.ports.LexicalIndex`. BM25 over one field: path, breadcrumb and text."""
-        total = len(self._words)
-        average = sum(counts.total() for counts in self._words.values()) / total if total else 1.0
-        scores: dict[ChunkId, float] = {}
+        scores = self._scores(words, self._words)
+        return _best(((key, score) for key, score in scores.items() if self._admits(scope, key)), limit)
+
+    def lexical_files(self, words: Sequence[str], scope: Scope, limit: int) -> tuple[Scored, ...]:
+        """See `cw_core.ports.LexicalIndex`. The same over whole files."""
+        chunks = self._scores(words, self._words)
+        scores = self._scores(words, self._whole)
+        best = {
+            path: min((chunk.id for chunk in self._files[path].chunks), key=lambda key: (-chunks.get(key, 0.0), key))
+            for path in scores
+        }
+        return _best(((best[path], score) for path, score in scores.items() if self._admits(scope, best[path])), limit)
+
+    def _scores(self, words: Sequence[str], held: Mapping[Key, Counter[str]]) -> dict[Key, float]:
+        total = len(held)
+        average = sum(counts.total() for counts in held.values()) / total if total else 1.0
+        scores: dict[Key, float] = {}
         for word in words:
-            holders = [key for key, counts in self._words.items() if counts[word]]
-            rarity = max(1e-6, math.log((total - len(holders) + 0.5) / (len(holders) + 0.5)))
+            holders = [key for key, counts in held.items() if counts[word]]
+            rarity = math.log(1 + (total - len(holders) + 0.5) / (len(holders) + 0.5))
             for key in holders:
-                often, length = self._words[key][word], self._words[key].total()
+                often, length = held[key][word], held[key].total()
                 weight = often * 2.2 / (often + 1.2 * (0.25 + 0.75 * length / average))
                 scores[key] = scores.get(key, 0.0) + rarity * weight
-        return _best(((key, score) for key, score in scores.items() if self._admits(scope, key)), limit)
+        return scores
 
     def nearest(self, vector: Vectors, scope: Scope, limit: int) -> tuple[Scored, ...]:
         """See `cw_core.ports.VectorIndex`. Exact."""
@@ -207,6 +227,47 @@ class MemorySnapshot:
     def chunks(self, ids: Sequence[ChunkId]) -> dict[ChunkId, Chunk]:
         """See `cw_core.ports.Catalog`."""
         return {key: self._chunks[key] for key in ids if key in self._chunks}
+
+    def heads(self, ids: Sequence[ChunkId]) -> dict[ChunkId, Chunk]:
+        """See `cw_core.ports.Catalog`."""
+        return {key: replace(chunk, text="") for key, chunk in self.chunks(ids).items()}
+
+    def facts(self, ids: Sequence[ChunkId], words: Sequence[str], vector: Vectors | None) -> Facts:
+        """See `cw_core.ports.Catalog`. Nothing is known of who imports what."""
+        scores, whole = self._scores(words, self._words), self._scores(words, self._whole)
+        near = (
+            {hit.id: hit.score for hit in self.nearest(vector, Scope(), len(self._chunks))}
+            if vector is not None
+            else {}
+        )
+        raw = {word: sum(1 for held in self._whole.values() if held[word]) for word in dict.fromkeys(words)}
+        rare = {
+            word: words.count(word) * math.log(1 + len(self._whole) / count) for word, count in raw.items() if count
+        }
+        rarity = {word: value / sum(rare.values()) for word, value in rare.items()}
+        files = {}
+        for path in dict.fromkeys(self._chunks[key].path for key in ids if key in self._chunks):
+            chunks = self._files[path].chunks
+            names = {word for chunk in chunks for name in chunk.names for word in tokens(name)}
+            likenesses = sorted((near[chunk.id] for chunk in chunks if chunk.id in near), reverse=True)
+            files[path] = FileFacts(
+                chunks=len(chunks),
+                words=whole.get(path, 0.0),
+                coverage=sum(value for word, value in rarity.items() if self._whole[path][word]),
+                naming=sum(value for word, value in rarity.items() if word in names),
+                similarity=sum(likenesses) / max(1, len(likenesses)),
+                best_words=tuple(sorted((scores[c.id] for c in chunks if c.id in scores), reverse=True)[:BEST]),
+                best_similarities=tuple(likenesses[:BEST]),
+            )
+        known = [self._chunks[key] for key in ids if key in self._chunks]
+        named = {chunk.id: {word for name in chunk.names for word in tokens(name)} for chunk in known}
+        facts = {
+            key: ChunkFacts(
+                scores.get(key, 0.0), sum(v for word, v in rarity.items() if word in names), near.get(key, 0.0)
+            )
+            for key, names in named.items()
+        }
+        return Facts(rarity, files, facts, max(scores.values(), default=0.0), max(near.values(), default=0.0))
 
     def chunks_of(self, path: RepoPath) -> tuple[Chunk, ...]:
         """See `cw_core.ports.Catalog`."""

@@ -4,50 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 from cw_core import ChunkId, ModelError, Notice, Recall, Scope, Scored, SearchSettings, Symbol
 from cw_core.ports import Embedder, Snapshot
-from cw_search.plan import Plan
+from cw_search.plan import STOP_STEMS, Plan
+
+if TYPE_CHECKING:
+    from cw_core.ports import Vectors
 
 DEFINITIONS_PER_NAME = 20
 """Definitions taken for one asked name; a name with more is no name to go by."""
 
-DEFINITIONS_IN_SCOPE = 2_000
-"""Definitions looked at for one asked name to find those inside a scope; of a name with more, some may be missed."""
+DEFINITIONS_PER_FILE = 3
+"""Of these, from one file: a template's many specializations stand for one thing."""
+
+DEFINITIONS_LOOKED_AT = 2_000
+"""Definitions of one name that are looked at to find these, inside a scope too; of more, some may be missed."""
 
 
 def recall(plan: Plan, snapshot: Snapshot, embedder: Embedder | None, settings: SearchSettings) -> Recall:
-    """Up to three lists: `definition`, `lexical`, `vector`, with the chunks on them.
+    """Up to four lists: `definition`, `lexical`, `file` (by words, whole files), `vector`; their chunks, their facts.
 
-    Without an embedder, without vectors, or when the embedder fails, the word index answers alone and a notice says so.
+    Chunks come without texts. Without an embedder, without vectors, or when the embedder fails, the word index answers
+    alone and a notice says so.
     """
     notices: list[Notice] = []
     scope = plan.query.scope
+    words = [word for word in plan.words if word not in STOP_STEMS] or list(plan.words)
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="recall") as pool:
-        words = pool.submit(snapshot.lexical, plan.words, scope, settings.lex_total_chunks)
-        vector = _vector(plan, snapshot, embedder, settings, notices)
-        lexical = words.result()
+        by_words = pool.submit(_by_words, snapshot, words, scope, settings)
+        query = _query(plan, snapshot, embedder, notices)
+        vector = snapshot.nearest(query, scope, settings.vector_top_k) if query is not None else ()
+        lexical, files = by_words.result()
     if not lexical and not plan.words:
         notices.append(Notice("vector-only", "the question holds no word to look up"))
-    lists = {"definition": _definitions(plan, snapshot), "lexical": lexical, "vector": vector}
+    lists = {"definition": _definitions(plan, snapshot), "lexical": lexical, "file": files, "vector": vector}
     ids = list(dict.fromkeys(hit.id for found in lists.values() for hit in found))
-    chunks = {key: chunk for key, chunk in snapshot.chunks(ids).items() if scope.admits(chunk.path, chunk.language)}
+    chunks = {key: chunk for key, chunk in snapshot.heads(ids).items() if scope.admits(chunk.path, chunk.language)}
+    facts = snapshot.facts(list(chunks), words, query)
     known = {name: tuple(hit for hit in found if hit.id in chunks) for name, found in lists.items()}
-    return Recall({name: found for name, found in known.items() if found}, chunks, tuple(notices))
+    return Recall({name: found for name, found in known.items() if found}, chunks, tuple(notices), facts)
 
 
-def _vector(
-    plan: Plan, snapshot: Snapshot, embedder: Embedder | None, settings: SearchSettings, notices: list[Notice]
-) -> Sequence[Scored]:
+def _by_words(
+    snapshot: Snapshot, words: Sequence[str], scope: Scope, settings: SearchSettings
+) -> tuple[Sequence[Scored], Sequence[Scored]]:
+    return (
+        snapshot.lexical(words, scope, settings.lex_total_chunks),
+        snapshot.lexical_files(words, scope, settings.lex_files),
+    )
+
+
+def _query(plan: Plan, snapshot: Snapshot, embedder: Embedder | None, notices: list[Notice]) -> Vectors | None:
+    """The question as a vector; None, with a notice, where there is none to compare."""
     generation = snapshot.generation
     if not generation.chunks:
-        return ()
+        return None
     if embedder is None or not generation.vectors:
         notices.append(Notice("lexical-only", "there are no vectors; words alone were searched"))
-        return ()
+        return None
     if embedder.space.key != generation.space:
         notices.append(Notice("lexical-only", f"the vectors are of {generation.space}; words alone were searched"))
-        return ()
+        return None
     if generation.vectors < generation.chunks:
         missing = generation.chunks - generation.vectors
         notices.append(Notice("partial-vectors", f"{missing} of {generation.chunks} chunks have no vector yet"))
@@ -55,11 +74,11 @@ def _vector(
         query = embedder.embed_query(plan.text)
     except ModelError as outage:
         notices.append(Notice("lexical-only", f"{outage}; words alone were searched"))
-        return ()
+        return None
     if not query.any():
         notices.append(Notice("lexical-only", "the model knows no word of the question; words alone were searched"))
-        return ()
-    return snapshot.nearest(query, plan.query.scope, settings.vector_top_k)
+        return None
+    return query
 
 
 def _definitions(plan: Plan, snapshot: Snapshot) -> Sequence[Scored]:
@@ -75,13 +94,20 @@ def _definitions(plan: Plan, snapshot: Snapshot) -> Sequence[Scored]:
 
 
 def _defined(name: str, snapshot: Snapshot, scope: Scope) -> Sequence[tuple[ChunkId, Symbol]]:
-    """The first definitions of a name inside the scope, in the catalog's order."""
-    if not scope:
-        return snapshot.definitions(name, DEFINITIONS_PER_NAME)
-    found = snapshot.definitions(name, DEFINITIONS_IN_SCOPE)
-    chunks = snapshot.chunks(list(dict.fromkeys(key for key, _ in found)))
-    inside = {key for key, chunk in chunks.items() if scope.admits(chunk.path, chunk.language)}
-    return [entry for entry in found if entry[0] in inside][:DEFINITIONS_PER_NAME]
+    """The first definitions of a name inside the scope, in the catalog's order, a few of each file."""
+    found = snapshot.definitions(name, DEFINITIONS_LOOKED_AT)
+    if scope and found:
+        heads = snapshot.heads(list(dict.fromkeys(key for key, _ in found)))
+        inside = {key for key, chunk in heads.items() if scope.admits(chunk.path, chunk.language)}
+        found = tuple(entry for entry in found if entry[0] in inside)
+    of: dict[str, int] = {}
+    kept: list[tuple[ChunkId, Symbol]] = []
+    for key, symbol in found:
+        path = key.rpartition("@")[0]
+        of[path] = of.get(path, 0) + 1
+        if of[path] <= DEFINITIONS_PER_FILE:
+            kept.append((key, symbol))
+    return kept[:DEFINITIONS_PER_NAME]
 
 
 TYPES = frozenset("class struct interface trait protocol enum type module object record union namespace actor".split())

@@ -13,6 +13,7 @@ from cw_search.fuse import fuse
 from cw_search.pack import pack
 from cw_search.plan import plan
 from cw_search.rank import rank
+from cw_search.read import read
 from cw_search.recall import recall
 
 
@@ -31,11 +32,12 @@ class Searcher:
         planned = plan(query)
         found = recall(planned, self._snapshot, self._embedder, settings)
         clock.lap("recall")
-        weights = {"vector": settings.w_vec, "lexical": settings.w_lex, "definition": settings.w_lex}
+        weights = {"vector": settings.w_vec, **dict.fromkeys(("lexical", "file", "definition"), settings.w_lex)}
         fused = fuse(found, weights, settings.rrf_k0, settings.fused_top_m)
-        ranked = rank(fused, planned)
+        ranked = rank(fused, planned, found.facts)
         clock.lap("rank")
-        kept = cutoff(ranked, settings)
+        kept = read(cutoff(ranked, settings), self._snapshot)
+        clock.lap("read")
         grown = expand(kept, self._snapshot, settings)
         clock.lap("expand")
         packed = pack(grown, query, settings)

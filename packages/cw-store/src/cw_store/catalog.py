@@ -149,9 +149,8 @@ def chunks(db: sqlite3.Connection, ids: Sequence[ChunkId]) -> dict[ChunkId, Chun
     """Chunks by id; unknown ids are left out."""
     wanted: dict[str, dict[tuple[str, int], ChunkId]] = {}
     for chunk_id in ids:
-        path, _, rest = chunk_id.rpartition("@")
-        digest, _, start = rest.partition(":")
-        wanted.setdefault(path, {})[digest, int(start) if start.isdecimal() else -1] = chunk_id
+        path, digest, start = _parted(chunk_id)
+        wanted.setdefault(path, {})[digest, start] = chunk_id
     found: dict[ChunkId, Chunk] = {}
     for path, places in wanted.items():
         row = db.execute(f"{_FILE} WHERE path = ?", (path,)).fetchone()
@@ -166,6 +165,55 @@ def chunks(db: sqlite3.Connection, ids: Sequence[ChunkId]) -> dict[ChunkId, Chun
             if key:
                 found[key] = chunk_of(path, digest, language, chunk[2:], content)
     return {key: found[key] for key in ids if key in found}
+
+
+def _parted(chunk_id: ChunkId) -> tuple[str, str, int]:
+    """Path, digest and start; -1 for what is no place."""
+    path, _, rest = chunk_id.rpartition("@")
+    digest, _, start = rest.partition(":")
+    return path, digest, int(start) if start.isdecimal() else -1
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A chunk without its text, its row id, and what its content shows its file to be."""
+
+    row: int
+    chunk: Chunk
+    mark: str
+
+
+def heads(db: sqlite3.Connection, rows: Sequence[int]) -> dict[ChunkId, Head]:
+    """Chunks by row id, in order of the file; 10 microseconds each."""
+    sql = (
+        "SELECT chunk.id, path, digest, language, mark, start, end, first_line, last_line, kind, breadcrumb, names, reads"
+        " FROM chunk JOIN file ON file.id = chunk.file_id WHERE chunk.id IN ({})"
+    )
+    out: dict[ChunkId, Head] = {}
+    for part in _parts(rows):
+        for row, path, digest, language, mark, *rest in db.execute(sql.format(_marks(part)), part):
+            out[ChunkId(f"{path}@{digest}:{rest[0]}")] = Head(row, chunk_of(path, digest, language, rest, None), mark)
+    return out
+
+
+def importers_among(db: sqlite3.Connection, files: Sequence[int]) -> dict[int, list[int]]:
+    """For each of some files (ids) those of them that import it."""
+    marks = _marks(files)
+    sql = f"SELECT target_id, source_id FROM edge WHERE target_id IN ({marks}) AND source_id IN ({marks}) ORDER BY 1, 2"
+    found: dict[int, list[int]] = {}
+    for target, source in db.execute(sql, (*files, *files)):
+        found.setdefault(target, []).append(source)
+    return found
+
+
+def rows_of(db: sqlite3.Connection, ids: Sequence[ChunkId]) -> dict[ChunkId, int]:
+    """Row ids of chunks by id; unknown ids are left out."""
+    sql = (
+        "SELECT chunk.id FROM file JOIN chunk ON chunk.file_id = file.id"
+        " WHERE file.path = ? AND file.digest = ? AND chunk.start = ?"
+    )
+    found = ((chunk_id, db.execute(sql, _parted(chunk_id)).fetchone()) for chunk_id in ids)
+    return {chunk_id: row[0] for chunk_id, row in found if row}
 
 
 def chunks_of(db: sqlite3.Connection, path: str) -> tuple[Chunk, ...]:

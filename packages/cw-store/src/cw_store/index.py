@@ -10,17 +10,23 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cw_core import Chunk, ChunkId, Edge, Generation, IndexDamaged, Reference, RepoPath, Scope, Scored, Symbol
-from cw_store import catalog, graph, lexical
+from cw_core import Chunk, ChunkId, Edge, Facts, Generation, IndexDamaged, Reference, RepoPath, Scope, Scored, Symbol
+from cw_store import catalog, graph
 from cw_store.catalog import damage_told
 from cw_store.current import from_current
 from cw_store.layout import Layout
+from cw_store.matches import Matches
+from cw_store.places import Places, kept
 from cw_store.scope import files_in
 
 if TYPE_CHECKING:
     from cw_core.ports import Vectors
+    from cw_store.places import Rows
     from cw_store.matrix import Segment
     from cw_store.vectors import VectorTable
+
+MOST_GIVEN = 10_000
+"""Ids whose row ids a snapshot remembers before it begins anew."""
 
 REOPENINGS = 5
 """Generations that may be published, and their files of vectors swept, while one is being opened."""
@@ -34,6 +40,10 @@ class StoreSnapshot:
         self._guard = threading.Lock()
         self._table: VectorTable | None = None
         self._tabled = True
+        self._given: dict[ChunkId, int] = {}
+        self._heads: dict[ChunkId, catalog.Head] = {}
+        self._asked: tuple[tuple[str, ...], Matches] | None = None
+        self._scanned: tuple[bytes, Rows, Rows] | None = None
         with contextlib.ExitStack() as on_failure:
             self._db = on_failure.enter_context(contextlib.closing(catalog.connect(store / "catalog.db")))
             self._words = on_failure.enter_context(contextlib.closing(catalog.connect(store / "catalog.db")))
@@ -71,12 +81,26 @@ class StoreSnapshot:
         """Which generation this is."""
         return self._generation
 
+    @property
+    def _places(self) -> Places:
+        return kept.get((str(self._store), self._generation.number), lambda: Places.of(self._words))
+
+    def _matches(self, words: Sequence[str]) -> Matches:
+        """Those of the last question are kept: its words are looked up once."""
+        asked = tuple(words)
+        if self._asked is None or self._asked[0] != asked:
+            self._asked = asked, Matches(self._words, self._places, asked)
+        return self._asked[1]
+
     @damage_told()
     def lexical(self, words: Sequence[str], scope: Scope, limit: int) -> tuple[Scored, ...]:
         """See `cw_core.ports.LexicalIndex`."""
-        found = lexical.search(self._words, words, files_in(self._words, scope), limit)
-        ids = catalog.ids_of(self._words, [row for row, _ in found])
-        return _scored([(ids[row], score) for row, score in found if row in ids])[:limit]
+        return self._named(self._words, self._matches(words).best(limit, files_in(self._words, scope)))[:limit]
+
+    @damage_told()
+    def lexical_files(self, words: Sequence[str], scope: Scope, limit: int) -> tuple[Scored, ...]:
+        """See `cw_core.ports.LexicalIndex`."""
+        return self._named(self._words, self._matches(words).best_files(limit, files_in(self._words, scope)))
 
     @damage_told()
     def nearest(self, vector: Vectors, scope: Scope, limit: int) -> tuple[Scored, ...]:
@@ -89,19 +113,49 @@ class StoreSnapshot:
             return ()
         with self._guard:
             files = files_in(self._db, scope)
-            found = self._near(vector, files, limit)
-            names = catalog.ids_of(self._db, [row for row, _ in found])
-        return _scored([(names[row], score) for row, score in found if row in names])[:limit]
+            return self._named(self._db, self._near(vector, files, limit))[:limit]
 
-    def _near(self, vector: Vectors, files: frozenset[int] | None, limit: int) -> list[tuple[int, float]]:
+    def _named(self, db: sqlite3.Connection, found: list[tuple[int, float]]) -> tuple[Scored, ...]:
+        """With ids for row ids, which are remembered for the next question that is asked of them."""
+        ids = catalog.ids_of(db, [row for row, _ in found])
+        if len(self._given) > MOST_GIVEN:
+            self._given = {}
+        self._given |= {name: row for row, name in ids.items()}
+        return _scored([(ids[row], score) for row, score in found if row in ids])
+
+    def _near(self, vector: Vectors, files: Rows | None, limit: int) -> list[tuple[int, float]]:
         from cw_store import matrix  # noqa: PLC0415
 
+        if files is None and (tabled := self._from_table(vector, limit)) is not None:
+            rest = [segment for in_table, segment in self._segments if not in_table]
+            return tabled + (matrix.nearest(*matrix.scan(rest, vector, self._gone), limit) if rest else [])
+        ids, scores = self._scan(vector)
         if files is not None:
-            allowed = [row for row, file in self._db.execute("SELECT id, file_id FROM chunk") if file in files]
-            return matrix.nearest([segment for _, segment in self._segments], vector, limit, allowed=allowed)
-        tabled = self._from_table(vector, limit)
-        rest = [segment for in_table, segment in self._segments if tabled is None or not in_table]
-        return (tabled or []) + matrix.nearest(rest, vector, limit, gone=self._gone)
+            fits = self._places.within(ids, files)
+            ids, scores = ids[fits], scores[fits]
+        return matrix.nearest(ids, scores, limit)
+
+    def _scan(self, vector: Vectors) -> tuple[Rows, Rows]:
+        """All chunks' ids and similarities; those of the last question are kept."""
+        from cw_store import matrix  # noqa: PLC0415
+
+        asked = vector.tobytes()
+        if self._scanned is None or self._scanned[0] != asked:
+            self._scanned = asked, *matrix.scan([segment for _, segment in self._segments], vector, self._gone)
+        return self._scanned[1:]
+
+    @damage_told()
+    def facts(self, ids: Sequence[ChunkId], words: Sequence[str], vector: Vectors | None) -> Facts:
+        """See `cw_core.ports.Catalog`."""
+        from cw_store.evidence import evidence  # noqa: PLC0415 - numpy
+
+        with self._guard:
+            heads = self._heads_of(ids)
+            segments = [segment for _, segment in self._segments]
+            scanned = None
+            if vector is not None and self._scanned and self._scanned[0] == vector.tobytes():
+                scanned = self._scanned[1:]
+            return evidence(self._db, heads, self._places, self._matches(words), segments, vector, scanned)
 
     def _from_table(self, vector: Vectors, limit: int) -> list[tuple[int, float]] | None:
         """What the table finds among the rows it holds; None where there is none, or it cannot be used."""
@@ -126,6 +180,20 @@ class StoreSnapshot:
         """See `cw_core.ports.Catalog`."""
         with self._guard:
             return catalog.chunks(self._db, ids)
+
+    @damage_told()
+    def heads(self, ids: Sequence[ChunkId]) -> dict[ChunkId, Chunk]:
+        """See `cw_core.ports.Catalog`."""
+        with self._guard:
+            return {key: head.chunk for key, head in self._heads_of(ids).items()}
+
+    def _heads_of(self, ids: Sequence[ChunkId]) -> dict[ChunkId, catalog.Head]:
+        """In the order given; those of the last question are kept."""
+        if any(key not in self._heads for key in ids):
+            rows = {key: row for key in ids if (row := self._given.get(key)) is not None}
+            rows |= catalog.rows_of(self._db, [key for key in ids if key not in rows])
+            self._heads = catalog.heads(self._db, list(rows.values()))
+        return {key: self._heads[key] for key in ids if key in self._heads}
 
     @damage_told()
     def chunks_of(self, path: RepoPath) -> tuple[Chunk, ...]:

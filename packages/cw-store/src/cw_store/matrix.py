@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -158,24 +158,25 @@ def sweep(store: Path, keep: Collection[int]) -> None:
                     os.unlink(entry.path)  # noqa: PTH108
 
 
-def nearest(
-    segments: Sequence[Segment],
-    query: Vectors,
-    limit: int,
-    *,
-    allowed: Collection[int] | None = None,
-    gone: Collection[int] = (),
-) -> list[tuple[int, float]]:
-    """Chunk ids with cosine similarities, best first, ties by id. Only `allowed` chunks, if given, and none `gone`.
+def scan(segments: Sequence[Segment], query: Vectors, gone: Collection[int] = ()) -> tuple[NDArray[Any], NDArray[Any]]:
+    """All chunks' ids, ascending, with their cosine similarities, without those that are `gone`. O(rows).
 
-    Exact for the vectors as they are kept; O(rows). Scores are rounded to six places, since equal rows may differ in
-    the last bits; all that tie with the last one asked for come too, so that whoever orders ties otherwise loses none.
+    Exact for the vectors as they are kept. Scores are rounded to six places, since equal rows may differ in the last
+    bits.
     """
-    if limit <= 0 or not segments:
-        return []
-    masks = [_mask(segment, allowed, gone) for segment in segments]
+    masks = [_mask(segment, gone) for segment in segments]
     ids = np.concatenate([s.ids if m is None else s.ids[m] for s, m in zip(segments, masks, strict=True)])
     scores = np.concatenate([_scores(s, m, query) for s, m in zip(segments, masks, strict=True)])
+    if len(ids) > 1 and (ids[1:] < ids[:-1]).any():
+        order = np.argsort(ids, kind="stable")
+        ids, scores = ids[order], scores[order]
+    return ids, scores
+
+
+def nearest(ids: NDArray[Any], scores: NDArray[Any], limit: int) -> list[tuple[int, float]]:
+    """Of scanned chunks the best, ties by id; all that tie with the last one asked for come too."""
+    if limit <= 0:
+        return []
     if limit < len(scores):
         best = scores >= np.partition(scores, len(scores) - limit)[len(scores) - limit]
         ids, scores = ids[best], scores[best]
@@ -183,16 +184,22 @@ def nearest(
     return list(zip(ids[order].tolist(), scores[order].tolist(), strict=True))
 
 
-def _mask(segment: Segment, allowed: Collection[int] | None, gone: Collection[int]) -> NDArray[np.intp] | None:
+def vectors_of(segments: Sequence[Segment], wanted: NDArray[Any]) -> tuple[NDArray[Any], Vectors]:
+    """The vectors of those of some chunks (ids, ascending) that have one: ids and rows, shape (n, dimensions)."""
+    ids, rows = [], []
+    for segment in segments:
+        places = np.flatnonzero(np.isin(segment.ids, wanted))
+        ids.append(segment.ids[places])
+        rows.append(segment.rows[places].astype(np.float32) * segment.scales[places][:, None])
+    return np.concatenate(ids), np.concatenate(rows)
+
+
+def _mask(segment: Segment, gone: Collection[int]) -> NDArray[np.intp] | None:
     """Places of the rows that count; None for all."""
-    if allowed is None and not gone:
+    if not gone:
         return None
-    fits = np.ones(len(segment), np.bool_)
-    if allowed is not None:
-        fits &= np.isin(segment.ids, np.fromiter(allowed, np.int64, len(allowed)))
-    if gone:
-        fits &= ~np.isin(segment.ids, np.fromiter(gone, np.int64, len(gone)))
-    return np.flatnonzero(fits)
+    left = np.isin(segment.ids, np.fromiter(gone, np.int64, len(gone)))
+    return np.flatnonzero(~left) if left.any() else None
 
 
 def _scores(segment: Segment, places: NDArray[np.intp] | None, query: Vectors) -> NDArray[np.float64]:

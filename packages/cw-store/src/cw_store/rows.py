@@ -129,8 +129,8 @@ def _chunk_row(chunk: Chunk) -> tuple[Any, ...]:
     )
 
 
-def chunk_of(path: str, digest: str, language: str, row: Sequence[Any], content: bytes) -> Chunk:
-    """The chunk of a row, given the text of its file."""
+def chunk_of(path: str, digest: str, language: str, row: Sequence[Any], content: bytes | None) -> Chunk:
+    """The chunk of a row, given the text of its file; without a text if that is None."""
     start, end, first, last, kind, breadcrumb, names, reads = row
     return Chunk(
         path=str.__new__(RepoPath, path),
@@ -139,7 +139,7 @@ def chunk_of(path: str, digest: str, language: str, row: Sequence[Any], content:
         lines=(first, last),
         language=language,
         breadcrumb=(path, *_parts(breadcrumb)),
-        text=content[start:end].decode("utf-8", "replace"),
+        text=content[start:end].decode("utf-8", "replace") if content is not None else "",
         names=_parts(names),
         kind=kind,
         reads=reads,
