@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Fit the weights of the ranking, and show by cross-validation what they are worth on repositories never seen.
 
-    python training/rank.py QUESTIONS:FOLDERS [QUESTIONS:FOLDERS ...] [--home DIR] [--write] [--without NAME ...]
-                            [--test QUESTIONS:FOLDERS] [--ablations]
+    python training/rank.py QUESTIONS:FOLDERS[@SHARE] [QUESTIONS:FOLDERS[@SHARE] ...] [--home DIR] [--write]
+                            [--without FEATURE ...] [--test QUESTIONS:FOLDERS] [--ablations]
 
 QUESTIONS holds `repos.json` (name, language) and `annotations/NAME.json` (query, category, relevant, secondary), as
-`bench/quality.py` reads them; the folders that are searched lie in FOLDERS/NAME. Indexes are kept in --home.
+`bench/quality.py` reads them; the folders that are searched lie in FOLDERS/NAME. SHARE is what one of its questions
+counts, 1 unless given. Indexes are kept in --home.
 
 The candidates of each question and their features are those of the engine. The weights are fitted listwise: the
 softmax of the files' sums, each file with its best chunk, shall lie on the files that answer (ListNet, Cao et al.
@@ -21,7 +22,7 @@ import json
 import random
 import sys
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -46,7 +47,8 @@ FIXED = {
     "thin": -0.3,
     "data": -0.6,
 }
-"""Weights nobody can learn from the questions: what they would need never varies there."""
+"""Weights nobody can learn from the questions: what they would need never varies there, or in one repository only
+(`platform`: the POSIX version first is a rule, not a finding)."""
 
 PULL = 1e-4
 """Of the weights to zero. From 3e-5 to 1e-3 the figures are the same within 0.003."""
@@ -82,6 +84,7 @@ class Asked:
     files: np.ndarray
     right: np.ndarray
     targets: int
+    share: float = 1.0
 
 
 def asked_of(questions: Path, folders: Path, home: Path) -> list[Asked]:
@@ -150,7 +153,7 @@ def fit(questions: list[Asked], names: list[int], start: np.ndarray) -> np.ndarr
         for question in questions:
             _, best = scores(question, weights)
             if question.right.any():
-                lists.append((question.rows[best], question.right / question.right.sum()))
+                lists.append((question.rows[best], question.right / question.right.sum(), question.share))
         kept = list(names)
         while True:
             weights = newton(lists, kept, np.where(np.isin(np.arange(len(weights)), names), 0.0, weights))
@@ -162,30 +165,31 @@ def fit(questions: list[Asked], names: list[int], start: np.ndarray) -> np.ndarr
     return weights
 
 
-def newton(lists: list[tuple[np.ndarray, np.ndarray]], names: list[int], start: np.ndarray) -> np.ndarray:
+def newton(lists: list[tuple[np.ndarray, np.ndarray, float]], names: list[int], start: np.ndarray) -> np.ndarray:
     rest = start.copy()
     rest[names] = 0.0
-    inputs = [(rows[:, names], rows @ rest, wanted) for rows, wanted in lists]
+    total_share = sum(share for _, _, share in lists)
+    inputs = [(rows[:, names], rows @ rest, wanted, share / total_share) for rows, wanted, share in lists]
     learned = np.zeros(len(names))
 
     def loss(weights: np.ndarray) -> float:
         total = PULL * float(weights @ weights)
-        for rows, offset, wanted in inputs:
+        for rows, offset, wanted, share in inputs:
             sums = rows @ weights + offset
             top = sums.max()
-            total += float(np.log(np.exp(sums - top).sum()) + top - wanted @ sums) / len(inputs)
+            total += share * float(np.log(np.exp(sums - top).sum()) + top - wanted @ sums)
         return total
 
     value = loss(learned)
     for _ in range(60):
         gradient, curve = 2 * PULL * learned, 2 * PULL * np.eye(len(names))
-        for rows, offset, wanted in inputs:
+        for rows, offset, wanted, share in inputs:
             sums = rows @ learned + offset
-            share = np.exp(sums - sums.max())
-            share /= share.sum()
-            mean = share @ rows
-            gradient = gradient + (mean - wanted @ rows) / len(inputs)
-            curve = curve + ((rows * share[:, None]).T @ rows - np.outer(mean, mean)) / len(inputs)
+            mass = np.exp(sums - sums.max())
+            mass /= mass.sum()
+            mean = mass @ rows
+            gradient = gradient + share * (mean - wanted @ rows)
+            curve = curve + share * ((rows * mass[:, None]).T @ rows - np.outer(mean, mean))
         step, length = np.linalg.solve(curve, gradient), 1.0
         while length > 1e-6 and loss(learned - length * step) > value:
             length /= 2
@@ -244,7 +248,6 @@ def main() -> None:
     parser.add_argument("sets", nargs="+", metavar="QUESTIONS:FOLDERS")
     parser.add_argument("--test", metavar="QUESTIONS:FOLDERS", help="questions that are only looked at")
     parser.add_argument("--home", type=Path, default=Path("bench/out/home"))
-    parser.add_argument("--save", type=Path, help="keep the candidates there, or take them from there")
     parser.add_argument("--without", nargs="*", default=[], metavar="FEATURE")
     parser.add_argument("--ablations", action="store_true", help="each group of features left out in turn")
     parser.add_argument("--write", action="store_true", help="write the weights into the package")
@@ -252,7 +255,8 @@ def main() -> None:
 
     def load(pair: str) -> list[Asked]:
         questions, _, folders = pair.partition(":")
-        return asked_of(Path(questions), Path(folders), args.home)
+        folders, _, share = folders.partition("@")
+        return [replace(q, share=float(share or 1)) for q in asked_of(Path(questions), Path(folders), args.home)]
 
     sets = {pair: load(pair) for pair in args.sets}
     questions = [question for found in sets.values() for question in found]

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cw_core.text import fold, parts, tokens, whole, words
-from cw_store import lexical
+from cw_store import lexical, matches
 
 house = settings(deadline=None, database=None, derandomize=not os.environ.get("CW_FUZZ"), max_examples=100)
 
@@ -109,7 +109,10 @@ def test_folding_and_splitting_are_stable(text):
 @pytest.fixture(scope="module")
 def empty_index():
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        db.executescript((files("cw_store") / "schema" / "0001_index.sql").read_text(encoding="utf-8"))
+        for script in ("0001_index.sql", "0002_edges.sql"):
+            db.executescript((files("cw_store") / "schema" / script).read_text(encoding="utf-8"))
+        for number in (1, 2):
+            db.execute("INSERT INTO chunk VALUES (?1, ?1, 0, 0, 1, 1, 1, 'code', '', '', '')", (number,))
         yield db
 
 
@@ -120,7 +123,7 @@ def test_the_word_index_finds_a_text_by_each_of_its_tokens_until_it_is_taken_out
     rows = [(n, ("", "", "", "", "", " ".join(tokens(body)))) for n, body in enumerate((text, other), 1)]
     lexical.add(db, rows)
     for token in tokens(text):
-        found = {row for row, _ in lexical.search(db, [token], None, 10)}
+        found = {row for row, _ in matches.search(db, [token], None, 10)}
         assert found == {n for n, body in enumerate((text, other), 1) if token in tokens(body)}
     lexical.remove(db, rows)
-    assert lexical.search(db, tokens(text), None, 10) == []
+    assert matches.search(db, tokens(text), None, 10) == []

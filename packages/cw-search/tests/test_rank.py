@@ -1,22 +1,50 @@
 import pytest
 
-from cw_core import Candidates, Evidence, Hit, Query
+from cw_core import Candidates, ChunkFacts, Evidence, Facts, FileFacts, Hit, Query, RepoPath
+from cw_core.text import tokens
+from cw_search.features import OF_CHUNK, OF_FILE
 from cw_search.plan import plan
-from cw_search.rank import WEIGHTS, features, rank
+from cw_search.rank import features, learned, rank
 
 FILLER = "    value = compute(value)\n" * 8
+
+
+def facts_of(planned, hits):
+    """What an index would know of hits that are each the only chunk of their file."""
+    words = dict.fromkeys(planned.words)
+    held = {hit.chunk.path: set(tokens(f"{hit.chunk.path} {hit.chunk.text}")) for hit in hits}
+    known = [word for word in words if any(word in found for found in held.values())]
+    rarity = {word: 1 / len(known) for word in known}
+    scores = {
+        hit.chunk.path: {entry.source: entry.score for entry in hit.evidence if entry.source != "definition"}
+        for hit in hits
+    }
+    lexical = {path: found.get("lexical", 0.0) for path, found in scores.items()}
+    vector = {path: found.get("vector", 0.0) for path, found in scores.items()}
+    covered = {path: sum(share for word, share in rarity.items() if word in held[path]) for path in held}
+    return Facts(
+        rarity=rarity,
+        files={
+            path: FileFacts(1, 0, lexical[path], covered[path], 0.0, vector[path], (lexical[path],), (vector[path],))
+            for path in scores
+        },
+        chunks={hit.chunk.id: ChunkFacts(lexical[hit.chunk.path], 0.0, vector[hit.chunk.path]) for hit in hits},
+        top_words=max(lexical.values(), default=0.0),
+        top_similarity=max(vector.values(), default=0.0),
+    )
 
 
 @pytest.fixture
 def ranked(chunk_of):
     """A function: a question over (path, text, evidence as {source: score}) gives paths, best first."""
 
-    def run(question, *entries, terms=()):
+    def run(question, *entries, terms=(), near=()):
         hits = []
         for path, text, evidence in entries:
             chunk = chunk_of(path, text + FILLER)
             hits.append(Hit(chunk, 1.0, tuple(Evidence(source, 1, score) for source, score in evidence.items())))
-        return [hit.chunk.path for hit in rank(Candidates(tuple(hits)), plan(Query(question, terms=terms))).hits]
+        planned = plan(Query(question, terms=terms, near=near))
+        return [hit.chunk.path for hit in rank(Candidates(tuple(hits)), planned, facts_of(planned, hits)).hits]
 
     return run
 
@@ -69,10 +97,31 @@ def test_docs_stand_below_code_unless_they_are_asked_for(ranked):
     )
 
 
-def test_a_chunk_that_covers_the_question_beats_one_that_repeats_a_word(ranked):
-    whole = ("src/a.py", "retry backoff timeout\n", ALIKE)
-    part = ("src/b.py", "retry retry retry\n", ALIKE)
-    assert ranked("retry backoff timeout", part, whole)[0] == "src/a.py"
+def test_what_lies_beside_the_files_that_the_asker_looks_at_comes_first(ranked):
+    here, there = ("shop/cart/pay.py", "pay(user)\n", ALIKE), ("blog/post/pay.py", "pay(user)\n", ALIKE)
+    assert ranked("pay user", here, there, near=("blog/post/edit.py",))[0] == "blog/post/pay.py"
+    assert ranked("pay user", there, here, near=("shop/cart/cart.py",))[0] == "shop/cart/pay.py"
+
+
+def test_the_version_for_another_platform_stands_below_unless_it_is_named(ranked):
+    windows, other = ("src/win/tty.c", "tty\n", ALIKE), ("src/unix/tty.c", "tty\n", ALIKE)
+    assert ranked("raw mode of a tty", windows, other)[0] == "src/unix/tty.c"
+    assert (
+        ranked("raw mode of a tty on windows", ("src/win/tty.c", "windows tty\n", ALIKE), other)[0] == "src/win/tty.c"
+    )
+
+
+def test_a_file_that_a_good_answer_imports_gains_by_it(chunk_of):
+    paths = [RepoPath(f"src/{name}.py") for name in ("facade", "core", "other")]
+    hits = [Hit(chunk_of(path, "x\n" + FILLER), 1.0) for path in paths]
+    planned = plan(Query("unknown question"))
+    files = {
+        paths[0]: FileFacts(chunks=1, words=5.0, best_words=(5.0,)),
+        paths[1]: FileFacts(chunks=1, words=1.0, best_words=(1.0,), imported_by=(paths[0],)),
+        paths[2]: FileFacts(chunks=1, words=1.0, best_words=(1.0,)),
+    }
+    rows = features(Candidates(tuple(hits)), planned, Facts(files=files, top_words=5.0))
+    assert [row.get("vouched", 0.0) for row in rows] == [0.0, 1.0, 0.0]
 
 
 def test_ties_keep_the_order_they_came_in(ranked):
@@ -84,7 +133,7 @@ def test_hits_keep_their_evidence_gain_that_of_ranking_and_have_no_negative_scor
     hits = tuple(
         Hit(chunk_of(path, "x\n"), 1.0, (Evidence("lexical", 1, 2.0),)) for path in ("tests/a.md", "vendor/b.py")
     )
-    out = rank(Candidates(hits).note("stale", "x"), plan(Query("login")))
+    out = rank(Candidates(hits).note("stale", "x"), plan(Query("login")), Facts())
     assert [notice.code for notice in out.notices] == ["stale"]
     for place, hit in enumerate(out.hits, 1):
         assert [(e.source, e.rank) for e in hit.evidence] == [("lexical", 1), ("rank", place)]
@@ -101,10 +150,19 @@ def test_every_feature_has_a_weight_and_lies_between_nought_and_one(chunk_of, qu
     ]
     evidence = (Evidence("lexical", 1, 3.0), Evidence("vector", 1, -0.3), Evidence("definition", 1, 1.0))
     hits = (Hit(chunks[0], 1.0, evidence), Hit(chunks[1], 0.5, evidence[1:2]), Hit(chunks[2], 0.1, ()))
-    for row in features(Candidates(hits), plan(Query(question))):
-        assert row.keys() <= WEIGHTS.keys()
+    planned = plan(Query(question))
+    for row in features(Candidates(hits), planned, facts_of(planned, hits)):
+        assert row.keys() <= learned().keys()
         assert all(0 <= value <= 1 + 1e-9 for value in row.values()), row
 
 
+def test_every_feature_has_a_weight_and_every_weight_a_feature():
+    assert learned().keys() == OF_CHUNK.keys() | OF_FILE.keys()
+
+
+def test_every_feature_says_what_it_is():
+    assert all((feature.__doc__ or "").strip() for feature in (*OF_CHUNK.values(), *OF_FILE.values()))
+
+
 def test_no_candidates_stay_none(chunk_of):
-    assert rank(Candidates(), plan(Query("x"))) == Candidates()
+    assert rank(Candidates(), plan(Query("x")), Facts()) == Candidates()

@@ -7,13 +7,14 @@ import pytest
 from cw_core import ChunkedFile, RepoPath, SourceFile, Span, Symbol
 from cw_core.testing import LinesChunker
 from cw_core.text import tokens
-from cw_store import lexical
+from cw_store import lexical, matches
 
 
 @pytest.fixture
 def db():
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        db.executescript((files("cw_store") / "schema" / "0001_index.sql").read_text(encoding="utf-8"))
+        for script in ("0001_index.sql", "0002_edges.sql"):
+            db.executescript((files("cw_store") / "schema" / script).read_text(encoding="utf-8"))
         yield db
 
 
@@ -67,65 +68,27 @@ def row(**fields):
     return tuple(" ".join(tokens(fields.get(name, ""))) for name in lexical.FIELDS)
 
 
-def test_a_name_counts_for_more_than_a_mention(db):
-    lexical.add(db, [(1, row(body="login user")), (2, row(names="login user")), (3, row(body="other words"))])
-    assert [found for found, _ in lexical.search(db, ["login"], None, 10)] == [2, 1]
+def put(db, rows):
+    """Rows, each the only chunk of a file of its own."""
+    for number, _ in rows:
+        db.execute("INSERT OR IGNORE INTO chunk VALUES (?1, ?1, 0, 0, 1, 1, 1, 'code', '', '', '')", (number,))
+    lexical.add(db, rows)
 
 
 def test_rows_come_out_again_without_a_trace(db):
     rows = [(n, row(body=f"login page {n}", names="login", comments="用户 Größe")) for n in range(1, 20)]
-    lexical.add(db, rows[:10])
-    before = lexical.search(db, ["login", "page"], None, 100)
-    lexical.add(db, rows[10:])
-    assert len(lexical.search(db, ["login", "page"], None, 100)) == 19
+    put(db, rows[:10])
+    before = [row for row, _ in matches.search(db, ["login", "page"], None, 100)]
+    put(db, rows[10:])
+    assert len(matches.search(db, ["login", "page"], None, 100)) == 19
     lexical.remove(db, rows[10:])
-    assert lexical.search(db, ["login", "page"], None, 100) == before
+    assert [row for row, _ in matches.search(db, ["login", "page"], None, 100)] == before
     db.execute("INSERT INTO words (words) VALUES ('integrity-check')")
     lexical.remove(db, rows[:10])
     db.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, words, row)")
     assert db.execute("SELECT * FROM terms").fetchall() == []
     assert db.execute("SELECT count(*) FROM words_docsize").fetchone() == (0,)
     db.execute("INSERT INTO words (words) VALUES ('integrity-check')")
-
-
-def test_scores_are_higher_for_better_and_no_words_find_nothing(db):
-    lexical.add(db, [(1, row(body="login login login")), (2, row(body="login and much else " * 9)), (3, row(body="x"))])
-    (first, high), (second, low) = lexical.search(db, ["login"], None, 10)
-    assert (first, second) == (1, 2)
-    assert high > low
-    assert lexical.search(db, [], None, 10) == []
-    assert lexical.search(db, ["login"], frozenset(), 10) == []
-    assert lexical.search(db, ["login"], None, 0) == []
-
-
-def test_all_that_tie_with_the_last_one_asked_for_come_too_ordered_by_row(db):
-    lexical.add(db, [(n, row(body="login page")) for n in (5, 2, 9)])
-    lexical.add(db, [(n, row(body="login page and more words")) for n in (1, 7)])
-    lexical.add(db, [(n, row(body="other")) for n in range(20, 30)])
-    assert [found for found, _ in lexical.search(db, ["login"], None, 1)] == [2, 5, 9]
-    assert [found for found, _ in lexical.search(db, ["login"], None, 3)] == [2, 5, 9]
-    assert [found for found, _ in lexical.search(db, ["login"], None, 4)] == [2, 5, 9, 1, 7]
-
-
-def test_only_chunks_of_the_files_asked_for_are_found_and_each_question_has_its_own(db):
-    for n in range(1, 7):
-        db.execute("INSERT INTO chunk VALUES (?, ?, ?, 0, 1, 1, 1, 'code', '', '', '')", (n, (n + 1) // 2, (n + 1) % 2))
-    lexical.add(db, [(n, row(body="login page")) for n in range(1, 7)])
-    assert [found for found, _ in lexical.search(db, ["login"], frozenset({1, 3}), 10)] == [1, 2, 5, 6]
-    assert [found for found, _ in lexical.search(db, ["login"], frozenset({2}), 10)] == [3, 4]
-    assert [found for found, _ in lexical.search(db, ["login"], None, 10)] == [1, 2, 3, 4, 5, 6]
-
-
-def test_words_of_the_query_language_are_words_like_others(db):
-    lexical.add(db, [(1, row(body="and not near")), (2, row(body="or")), (3, row(body="x"))])
-    assert [found for found, _ in lexical.search(db, ["AND", 'NO"T'], None, 10)] == [1]
-    assert [found for found, _ in lexical.search(db, ["or", "*", "(", "body:x", "-"], None, 10)] == [2]
-
-
-def test_a_word_given_twice_counts_twice(db):
-    lexical.add(db, [(1, row(body="login page")), (2, row(body="user page")), (3, row(body="x"))])
-    once, twice = (dict(lexical.search(db, words, None, 10)) for words in (["login"], ["login", "login"]))
-    assert twice[1] == pytest.approx(2 * once[1])
 
 
 def test_a_heading_or_key_is_a_word_of_its_text_and_no_name():

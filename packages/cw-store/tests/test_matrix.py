@@ -275,15 +275,6 @@ def test_the_nearest_of_several_segments_are_those_of_one(tmp_path, sizes, limit
     assert found == matrix.nearest([whole], vectors[5], limit) == by_plain_sort([whole], vectors[5], limit)
 
 
-def test_only_allowed_rows_are_found_and_take_nothing_from_the_limit(vectors, segment):
-    allowed = {503, 540, 559, 8}
-    found = matrix.nearest([segment], vectors[11], 3, allowed=allowed)
-    assert found == by_plain_sort([segment], vectors[11], 3, allowed)
-    assert {row for row, _ in found} == {503, 540, 559}
-    assert matrix.nearest([segment], vectors[11], 3, allowed=()) == []
-    assert matrix.nearest([segment], vectors[11], 3, allowed={8}) == []
-
-
 def test_rows_of_chunks_that_are_gone_are_not_found_and_take_nothing_from_the_limit(vectors, segment):
     best = [row for row, _ in matrix.nearest([segment], vectors[11], 60)]
     gone = {*best[:5], 8}
@@ -293,9 +284,12 @@ def test_rows_of_chunks_that_are_gone_are_not_found_and_take_nothing_from_the_li
     assert matrix.nearest([segment], vectors[11], 3, gone=set(range(500, 560))) == []
 
 
-def test_a_chunk_that_is_gone_is_not_found_though_it_is_allowed(vectors, segment):
-    found = matrix.nearest([segment], vectors[11], 3, allowed={511, 540}, gone={511})
-    assert [row for row, _ in found] == [540]
+def test_the_vectors_of_some_chunks_are_their_rows_as_they_are_kept(vectors):
+    parts = [segment_of(vectors[:20], 500), segment_of(vectors[20:], 520)]
+    ids, rows = matrix.vectors_of(parts, np.array([3, 501, 519, 520, 559]))
+    assert ids.tolist() == [501, 519, 520, 559]
+    assert np.array_equal(rows, np.concatenate([part.vectors() for part in parts])[[1, 19, 20, 59]])
+    assert matrix.vectors_of(parts, np.array([3]))[0].tolist() == []
 
 
 def test_no_rows_have_no_nearest(segment, vectors):

@@ -199,7 +199,7 @@ def recall(table, segments, queries, gone=()):
     """Of the ten nearest, by exact search."""
     hits = 0
     for query in queries:
-        wanted = {id_ for id_, _ in matrix.nearest(segments, query, 10, gone=gone)[:10]}
+        wanted = {id_ for id_, _ in matrix.nearest(segments, query, 10, gone)[:10]}
         hits += len(wanted.intersection(ids_of(table.nearest(query, 10, gone)[:10])))
     return hits / (10 * len(queries))
 

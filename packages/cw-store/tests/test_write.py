@@ -9,7 +9,7 @@ import pytest
 from cw_core import Chunk, FileStamp, Reference, RepoPath, Skipped, SourceFile, Span, Symbol
 from cw_core.testing import LinesChunker
 from cw_core.text import tokens
-from cw_store import catalog, lexical
+from cw_store import catalog, lexical, matches
 from cw_store.catalog import SegmentRow
 from cw_store.rows import FileRows
 from cw_store.write import MANY_PARTS, Stage, write_left_out
@@ -138,7 +138,7 @@ def test_what_is_put_in_reads_as_it_was_cut(db):
     assert [symbol for _, symbol in catalog.definitions(db, "Login", 9)] == [SYMBOLS[0]]
     assert [symbol for _, symbol in catalog.definitions(db, "größe", 9)] == [SYMBOLS[1]]
     assert list(catalog.uses(db, "mod")) == [("src/a.py", use) for use in USES if use.name.lower() == "mod"]
-    assert [row for row, _ in lexical.search(db, tokens("Login"), None, 9)] == [ids[0]]
+    assert [row for row, _ in matches.search(db, tokens("Login"), None, 9)] == [ids[0]]
     generation = catalog.generation(db)
     assert (generation.number, generation.files, generation.chunks, generation.vectors) == (1, 1, len(cut.chunks), 0)
     assert (generation.space, generation.bytes_known, generation.bytes_left) == ("s", 9, 2)
@@ -158,7 +158,7 @@ def test_files_that_are_removed_leave_no_trace(db):
     assert {table: count(db, table) for table in EMPTIED} == dict.fromkeys(EMPTIED, 0)
     assert count(db, "terms") == 0
     for word in tokens(TEXT) + tokens("word3 part1 file4 src"):
-        assert lexical.search(db, [word], None, 9) == []
+        assert matches.search(db, [word], None, 9) == []
     check_words(db)
     assert db.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
 
@@ -294,11 +294,11 @@ def test_publishing_is_the_commit_point_before_which_others_see_nothing(path, db
         stage.add_segment(SegmentRow(stage.next_segment(), 1, 4, 0, False), [])
         assert everything(other) == before
         assert catalog.generation(other).number == 1
-        assert lexical.search(other, tokens("page"), None, 9) == []
+        assert matches.search(other, tokens("page"), None, 9) == []
         assert published(stage) == catalog.generation(other) == catalog.generation(db)
         assert everything(other) == everything(db)
-        assert lexical.search(other, tokens("login"), None, 9) == []
-        assert len(lexical.search(other, tokens("page"), None, 9)) == 1
+        assert matches.search(other, tokens("login"), None, 9) == []
+        assert len(matches.search(other, tokens("page"), None, 9)) == 1
 
 
 def test_who_reads_goes_on_in_the_generation_it_began_with(path, db):
@@ -308,7 +308,7 @@ def test_who_reads_goes_on_in_the_generation_it_began_with(path, db):
         assert catalog.generation(other).number == 1
         put(db, rows_of("a.py", "page = 1\n"), rows_of("b.py"))
         assert catalog.file_text(other, "a.py") == b"login = 1\n"
-        assert len(lexical.search(other, tokens("login"), None, 9)) == 1
+        assert len(matches.search(other, tokens("login"), None, 9)) == 1
         other.execute("ROLLBACK")
         assert catalog.file_text(other, "a.py") == b"page = 1\n"
 
@@ -346,8 +346,8 @@ def test_a_file_that_is_put_in_anew_keeps_its_number_and_its_old_chunks_go(db):
     number = id_of(db, "a.py")
     put(db, rows_of("a.py", "new = 1\nx\ny\n"))
     assert id_of(db, "a.py") == number
-    assert lexical.search(db, tokens("old"), None, 9) == []
-    assert len(lexical.search(db, tokens("new"), None, 9)) == 1
+    assert matches.search(db, tokens("old"), None, 9) == []
+    assert len(matches.search(db, tokens("new"), None, 9)) == 1
     assert (catalog.generation(db).files, catalog.generation(db).chunks) == (2, 3)
 
 

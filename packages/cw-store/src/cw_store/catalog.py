@@ -186,8 +186,8 @@ class Head:
 def heads(db: sqlite3.Connection, rows: Sequence[int]) -> dict[ChunkId, Head]:
     """Chunks by row id, in order of the file; 10 microseconds each."""
     sql = (
-        "SELECT chunk.id, path, digest, language, mark, start, end, first_line, last_line, kind, breadcrumb, names, reads"
-        " FROM chunk JOIN file ON file.id = chunk.file_id WHERE chunk.id IN ({})"
+        "SELECT chunk.id, path, digest, language, mark, start, end, first_line, last_line, kind, breadcrumb, names,"
+        " reads FROM chunk JOIN file ON file.id = chunk.file_id WHERE chunk.id IN ({})"
     )
     out: dict[ChunkId, Head] = {}
     for part in _parts(rows):

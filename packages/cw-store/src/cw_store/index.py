@@ -21,8 +21,8 @@ from cw_store.scope import files_in
 
 if TYPE_CHECKING:
     from cw_core.ports import Vectors
-    from cw_store.places import Rows
     from cw_store.matrix import Segment
+    from cw_store.places import Rows
     from cw_store.vectors import VectorTable
 
 MOST_GIVEN = 10_000
@@ -128,12 +128,12 @@ class StoreSnapshot:
 
         if files is None and (tabled := self._from_table(vector, limit)) is not None:
             rest = [segment for in_table, segment in self._segments if not in_table]
-            return tabled + (matrix.nearest(*matrix.scan(rest, vector, self._gone), limit) if rest else [])
+            return tabled + matrix.nearest(rest, vector, limit, self._gone)
         ids, scores = self._scan(vector)
         if files is not None:
             fits = self._places.within(ids, files)
             ids, scores = ids[fits], scores[fits]
-        return matrix.nearest(ids, scores, limit)
+        return matrix.best(ids, scores, limit)
 
     def _scan(self, vector: Vectors) -> tuple[Rows, Rows]:
         """All chunks' ids and similarities; those of the last question are kept."""

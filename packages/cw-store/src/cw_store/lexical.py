@@ -1,8 +1,7 @@
-"""Chunks by words: six weighted fields in FTS5, filled and asked with the same tokenizer."""
+"""The word index: six fields of each chunk in FTS5, put in and taken out; `cw_store.matches` asks it."""
 
 from __future__ import annotations
 
-import heapq
 import sqlite3
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -11,9 +10,6 @@ from cw_core import Chunk, ChunkedFile, Span, Symbol
 from cw_core.text import token_text
 
 FIELDS = ("path", "breadcrumb", "names", "signature", "comments", "body")
-WEIGHTS = (2.0, 1.0, 4.0, 1.5, 1.2, 1.0)
-"""Of FIELDS, in order; chosen on the yardstick (docs/decisions/0003)."""
-
 MAX_BODY = 16_000
 """Characters of a chunk that are looked up by word: all of any chunk of code or prose."""
 
@@ -94,31 +90,3 @@ def remove(db: sqlite3.Connection, rows: Sequence[tuple[int, Words]]) -> None:
         " VALUES ('delete', ?, ?, ?, ?, ?, ?, ?)",
         [(row, *fields) for row, fields in rows],
     )
-
-
-def search(
-    db: sqlite3.Connection, words: Sequence[str], files: frozenset[int] | None, limit: int
-) -> list[tuple[int, float]]:
-    """Row ids with BM25 scores (higher is better), best first; any of the words may match.
-
-    A word given twice counts twice. All that tie with the last one asked for come too, so that whoever orders ties
-    loses none. Costs 1 to 4 microseconds per matching chunk.
-    """
-    if not words or limit <= 0 or (files is not None and not files):
-        return []
-    asked = " OR ".join('"' + word.replace('"', "") + '"' for word in words)
-    sql = f"SELECT rowid, -bm25(words, {', '.join(map(str, WEIGHTS))}) FROM words WHERE words MATCH ?"
-    if files is not None:
-        _fill_scoped(db, files)
-        sql += " AND rowid IN (SELECT chunk.id FROM chunk JOIN scoped ON scoped.file_id = chunk.file_id)"
-    found = db.execute(sql, (asked,)).fetchall()
-    if len(found) > limit:
-        least = heapq.nlargest(limit, (score for _, score in found))[-1]
-        found = [pair for pair in found if pair[1] >= least]
-    return sorted(found, key=lambda pair: (-pair[1], pair[0]))
-
-
-def _fill_scoped(db: sqlite3.Connection, files: frozenset[int]) -> None:
-    db.execute("CREATE TEMP TABLE IF NOT EXISTS scoped (file_id INTEGER PRIMARY KEY)")
-    db.execute("DELETE FROM scoped")
-    db.executemany("INSERT INTO scoped VALUES (?)", [(file,) for file in files])

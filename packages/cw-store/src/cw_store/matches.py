@@ -53,9 +53,8 @@ class Held:
     common: bool = False
 
 
-def held(db: sqlite3.Connection, words: Sequence[str], chunks: int) -> list[Held]:
-    """Each word once, in order of its first place, without those that no chunk holds."""
-    most = int(max(COMMON, COMMON_SHARE * chunks))
+def held(db: sqlite3.Connection, words: Sequence[str], chunks: int, most: int) -> list[Held]:
+    """Each word once, in order of its first place, without those that no chunk holds. In over `most` it is common."""
     counted = Counter(words)
     found = [_held(db, word, often, most) for word, often in counted.items()]
     found = [entry for entry in found if len(entry.rows)]
@@ -90,9 +89,10 @@ def _rows(db: sqlite3.Connection, asked: str, most: int = -1) -> Rows:
 class Matches:
     """The words of one question in one generation. Row ids of chunks index its arrays."""
 
-    def __init__(self, db: sqlite3.Connection, places: Places, words: Sequence[str]) -> None:
+    def __init__(self, db: sqlite3.Connection, places: Places, words: Sequence[str], common: int = COMMON) -> None:
         self._places = places
-        self.held = held(db, words, int(places.counts.sum()))
+        total = int(places.counts.sum())
+        self.held = held(db, words, total, max(common, int(COMMON_SHARE * total)))
 
     @cached_property
     def scores(self) -> Rows:
@@ -222,14 +222,6 @@ def _saturated(strength: Rows, half: Rows | float) -> Rows:
     return strength * (SATURATION + 1) / (strength + half)
 
 
-def search(
-    db: sqlite3.Connection, words: Sequence[str], files: frozenset[int] | None, limit: int
-) -> list[tuple[int, float]]:
-    """Row ids with scores (higher is better), best first; any of the words may match. A word given twice counts twice.
-
-    All that tie with the last one asked for come too, so that whoever orders ties loses none.
-    """
-    import numpy as np  # noqa: PLC0415
-
-    allowed = None if files is None else np.fromiter(files, np.int64, len(files))
-    return Matches(db, Places.of(db), words).best(limit, allowed)
+def search(db: sqlite3.Connection, words: Sequence[str], files: Rows | None, limit: int) -> list[tuple[int, float]]:
+    """The best chunks for some words; see `Matches.best`. A word given twice counts twice."""
+    return Matches(db, Places.of(db), words).best(limit, files)

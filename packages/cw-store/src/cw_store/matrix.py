@@ -164,6 +164,8 @@ def scan(segments: Sequence[Segment], query: Vectors, gone: Collection[int] = ()
     Exact for the vectors as they are kept. Scores are rounded to six places, since equal rows may differ in the last
     bits.
     """
+    if not segments:
+        return np.zeros(0, np.int64), np.zeros(0)
     masks = [_mask(segment, gone) for segment in segments]
     ids = np.concatenate([s.ids if m is None else s.ids[m] for s, m in zip(segments, masks, strict=True)])
     scores = np.concatenate([_scores(s, m, query) for s, m in zip(segments, masks, strict=True)])
@@ -173,20 +175,27 @@ def scan(segments: Sequence[Segment], query: Vectors, gone: Collection[int] = ()
     return ids, scores
 
 
-def nearest(ids: NDArray[Any], scores: NDArray[Any], limit: int) -> list[tuple[int, float]]:
+def nearest(
+    segments: Sequence[Segment], query: Vectors, limit: int, gone: Collection[int] = ()
+) -> list[tuple[int, float]]:
+    """Chunk ids with cosine similarities, best first, ties by id; see `scan` and `best`."""
+    return best(*scan(segments, query, gone), limit) if limit > 0 else []
+
+
+def best(ids: NDArray[Any], scores: NDArray[Any], limit: int) -> list[tuple[int, float]]:
     """Of scanned chunks the best, ties by id; all that tie with the last one asked for come too."""
     if limit <= 0:
         return []
     if limit < len(scores):
-        best = scores >= np.partition(scores, len(scores) - limit)[len(scores) - limit]
-        ids, scores = ids[best], scores[best]
+        fits = scores >= np.partition(scores, len(scores) - limit)[len(scores) - limit]
+        ids, scores = ids[fits], scores[fits]
     order = np.lexsort((ids, -scores))
     return list(zip(ids[order].tolist(), scores[order].tolist(), strict=True))
 
 
 def vectors_of(segments: Sequence[Segment], wanted: NDArray[Any]) -> tuple[NDArray[Any], Vectors]:
     """The vectors of those of some chunks (ids, ascending) that have one: ids and rows, shape (n, dimensions)."""
-    ids, rows = [], []
+    ids, rows = [np.zeros(0, np.int64)], [np.zeros((0, segments[0].rows.shape[1]), np.float32)]
     for segment in segments:
         places = np.flatnonzero(np.isin(segment.ids, wanted))
         ids.append(segment.ids[places])
