@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import sys
 from collections import defaultdict
@@ -43,6 +44,7 @@ FIXED = {
     "asked_tests": 1.8,
     "asked_docs": 1.8,
     "near": 1.0,
+    "platform": -2.0,
     "made": -1.0,
     "thin": -0.3,
     "data": -0.6,
@@ -94,7 +96,7 @@ def asked_of(questions: Path, folders: Path, home: Path) -> list[Asked]:
         root = (folders / repo["name"]).resolve()
         if not root.is_dir():
             sys.exit(f"no folder {root}")
-        settings = load_settings({"CW_HOME": str(home)}, Path.home())
+        settings = load_settings({**os.environ, "CW_HOME": str(home)}, Path.home())
         with Engine.open(root, settings) as engine:
             engine.index()
         opened = snapshot(Layout.of(home, root))

@@ -28,7 +28,8 @@ class FileFacts:
     `words` is its score by words as one document, `coverage` and `naming` the shares of the question that it holds
     anywhere, and in the names it defines, rare words counting for more. `similarity` is the cosine of its mean vector.
     `importers` counts the files that import it; `imported_by` are those of them that are candidates too.
-    `best_words` and `best_similarities` are the scores of its best chunks, best first, at most `BEST`. `mark` is that of `ChunkedFile`: generated, vendored, minified, lock, data or nothing.
+    `best_words` and `best_similarities` are the scores of its best chunks, best first, at most `BEST`. `mark` is that
+    of `ChunkedFile`: generated, vendored, minified, lock, data or nothing.
     """
 
     chunks: int = 0

@@ -70,7 +70,7 @@ class Recall:
     lists: Mapping[str, tuple[Scored, ...]]
     chunks: Mapping[ChunkId, Chunk]
     notices: tuple[Notice, ...] = ()
-    facts: Facts = Facts()
+    facts: Facts = field(default_factory=Facts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,9 @@ from cw_search.plan import STOP_STEMS, Plan
 if TYPE_CHECKING:
     from cw_core.ports import Vectors
 
+CHUNKS_PER_FILE = 3
+"""Chunks of one file that a list keeps: the best answers are among them, and ranking costs by the chunk."""
+
 DEFINITIONS_PER_NAME = 20
 """Definitions taken for one asked name; a name with more is no name to go by."""
 
@@ -39,12 +42,29 @@ def recall(plan: Plan, snapshot: Snapshot, embedder: Embedder | None, settings: 
         lexical, files = by_words.result()
     if not lexical and not plan.words:
         notices.append(Notice("vector-only", "the question holds no word to look up"))
-    lists = {"definition": _definitions(plan, snapshot), "lexical": lexical, "file": files, "vector": vector}
+    lists = {
+        "definition": _definitions(plan, snapshot),
+        "lexical": _few_of_each_file(lexical),
+        "file": files,
+        "vector": _few_of_each_file(vector),
+    }
     ids = list(dict.fromkeys(hit.id for found in lists.values() for hit in found))
     chunks = {key: chunk for key, chunk in snapshot.heads(ids).items() if scope.admits(chunk.path, chunk.language)}
     facts = snapshot.facts(list(chunks), words, query)
     known = {name: tuple(hit for hit in found if hit.id in chunks) for name, found in lists.items()}
     return Recall({name: found for name, found in known.items() if found}, chunks, tuple(notices), facts)
+
+
+def _few_of_each_file(hits: Sequence[Scored]) -> list[Scored]:
+    """The first of each file: what else it holds is in its facts."""
+    of: dict[str, int] = {}
+    kept: list[Scored] = []
+    for hit in hits:
+        path = hit.id.rpartition("@")[0]
+        of[path] = of.get(path, 0) + 1
+        if of[path] <= CHUNKS_PER_FILE:
+            kept.append(hit)
+    return kept
 
 
 def _by_words(
