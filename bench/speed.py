@@ -91,7 +91,7 @@ def main() -> None:
 
 
 def warm(folder: Path, home: Path, args: argparse.Namespace) -> None:
-    settings = load_settings({"CW_HOME": str(home)}, Path.home())
+    settings = load_settings({"CW_HOME": str(home), "CW_SEARCH_CACHE": "0"}, Path.home())
     with Engine.open(folder, settings) as engine:
         engine.search(Query(args.question))
         took = []

@@ -88,10 +88,12 @@ def test_with_room_for_all_nothing_is_left_out(drawn):
 
 @house
 @given(candidates(), st.integers(1, 400))
-def test_a_files_best_comes_before_any_files_second(drawn, tokens):
+def test_what_was_found_comes_first_and_of_that_a_files_best_before_any_files_second(drawn, tokens):
     out = packed(drawn[0], Budget(tokens=tokens))
-    seen, turns = {}, []
-    for segment in out.segments:
-        seen[segment.path] = seen.get(segment.path, 0) + 1
-        turns.append(seen[segment.path])
-    assert turns == sorted(turns)
+    assert [segment.seed for segment in out.segments] == sorted((s.seed for s in out.segments), reverse=True)
+    for seed in (True, False):
+        seen, turns = {}, []
+        for segment in (s for s in out.segments if s.seed == seed):
+            seen[segment.path] = seen.get(segment.path, 0) + 1
+            turns.append(seen[segment.path])
+        assert turns == sorted(turns)

@@ -62,11 +62,15 @@ def test_a_file_never_comes_along_alone(file):
     assert pack(Candidates((Hit(file("a.py")[0], 1.0, ALONG),)), query(), SETTINGS).segments == ()
 
 
-def test_what_came_along_is_no_seed_but_its_segment_is_if_it_holds_one(file, hits_of):
+def test_what_came_along_stands_in_segments_of_its_own_after_what_was_found(file, hits_of):
     a = file("a.py")
     hits = (*hits_of([a[0]]).hits, Hit(a[1], 0.5, ALONG), Hit(a[4], 0.4, ALONG))
     packed = pack(Candidates(hits), query(), SETTINGS)
-    assert [(segment.lines, segment.seed) for segment in packed.segments] == [((1, 4), True), ((9, 10), False)]
+    assert [(segment.lines, segment.seed) for segment in packed.segments] == [
+        ((1, 2), True),
+        ((3, 4), False),
+        ((9, 10), False),
+    ]
 
 
 @pytest.mark.parametrize("tokens", [1, 30, 60, 90, 200, 500, 5000])

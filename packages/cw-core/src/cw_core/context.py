@@ -37,7 +37,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class ContextPack:
-    """Segments, best first: every file's best segment before any file's second.
+    """Segments, best first: what the question found before what came along, every file's best before any's second.
 
     `tokens` is what the segments cost with their headers; `generation` is the state of the index that answered,
     `freshness` how that stands to the tree (`cw_core.Freshness`), empty if nobody looked.

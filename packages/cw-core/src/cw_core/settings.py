@@ -82,10 +82,11 @@ class SearchSettings:
     )
     fused_top_m: int = _setting(160, "candidates that are ranked", "CW_SEARCH_FUSED_TOP_M", (30, 400))
     smart_top_score_ratio: float = _setting(
-        0.35, "a seed must reach this share of the best score", "CW_SEARCH_SMART_TOP_SCORE_RATIO", (0.0, 0.9)
+        0.2, "a seed must reach this share of the best score", "CW_SEARCH_SMART_TOP_SCORE_RATIO", (0.0, 0.9)
     )
     smart_min_k: int = _setting(2, "seeds kept whatever their score", "CW_SEARCH_SMART_MIN_K", (1, 3))
     smart_max_k: int = _setting(20, "most seeds", "CW_SEARCH_SMART_MAX_K", (5, 50))
+    expand_seeds: int = _setting(5, "best seeds for which others come along", "CW_SEARCH_EXPAND_SEEDS", (0, 20))
     neighbor_hops: int = _setting(
         1, "chunks before and after a seed that come along", "CW_SEARCH_NEIGHBOR_HOPS", (0, 3)
     )
@@ -94,6 +95,7 @@ class SearchSettings:
     )
     decay_neighbor: float = _setting(0.8, "a neighbour's share of its seed's score, per hop", "", (0.5, 0.9))
     decay_breadcrumb: float = _setting(0.7, "a sibling's share of its seed's score", "", (0.4, 0.8))
+    cache: int = _setting(50, "answers kept in a process, for the same question again", "CW_SEARCH_CACHE", (0, 1000))
     max_segments_per_file: int = _setting(3, "most pieces of one file", "CW_SEARCH_MAX_SEGMENTS_PER_FILE", (1, 5))
     max_files: int = _setting(12, "most files in a pack", "CW_SEARCH_MAX_FILES", (1, 50))
     max_tokens: int = _setting(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from cw_core import (
     ContextPack,
+    CwError,
     Freshness,
     Generation,
     IndexEntry,
@@ -28,7 +31,12 @@ from cw_core.progress import unobserved
 
 if TYPE_CHECKING:
     from cw_core.ports import Chunker, Embedder
+    from cw_search.cache import AnswerCache
     from cw_store import Layout
+    from cw_store.index import StoreSnapshot
+
+KEEPS_OPEN = os.name != "nt"
+"""Whether files stay open between searches."""
 
 LOOK_EVERY_S = 0.05
 """Between two looks at a run in another process."""
@@ -43,6 +51,8 @@ class Engine:
     def __init__(self, root: Path, settings: Settings) -> None:
         self.root = root
         self.settings = settings
+        self._guard = threading.Lock()
+        self._kept: StoreSnapshot | None = None
 
     @classmethod
     def open(cls, root: Path, settings: Settings) -> Engine:
@@ -123,17 +133,43 @@ class Engine:
     def search(self, query: Query) -> ContextPack:
         """Answer from the newest published generation. Raises IndexMissing, IndexDamaged or IndexIncompatible."""
         from cw_search.searcher import Searcher  # noqa: PLC0415
-        from cw_store.index import snapshot  # noqa: PLC0415
 
         query, notices = _with_known_languages(query)
         self._layout.touch()
-        opened = snapshot(self._layout)
-        try:
+        begun = time.perf_counter()
+        with self._snapshot() as opened:
+            state = (opened.identity, self.settings.search, self._embedder.space.key if self._embedder else "")
+            known = self._answers.get(query, state)
+            if known is not None:
+                return replace(known, timings_ms={"cached": round((time.perf_counter() - begun) * 1000, 3)})
             pack = Searcher(opened, self._embedder, self.settings.search).search(query)
             notices += (*_building(opened.generation), *_unsearched(opened.left_out()))
-        finally:
-            opened.close()
-        return replace(pack, notices=(*self.settings.notices, *notices, *pack.notices))
+        pack = replace(pack, notices=(*self.settings.notices, *notices, *pack.notices))
+        self._answers.put(query, state, pack)
+        return pack
+
+    @contextlib.contextmanager
+    def _snapshot(self) -> Iterator[StoreSnapshot]:
+        """The newest generation. The last one is kept and taken up again while it is that, for one search at a time.
+
+        Not on Windows, where an open file cannot be removed.
+        """
+        from cw_store.index import snapshot  # noqa: PLC0415
+
+        with self._guard:
+            kept, self._kept = self._kept, None
+        if kept is not None and not _resumed(kept, self._layout):
+            kept.close()
+            kept = None
+        opened = kept or snapshot(self._layout)
+        with contextlib.ExitStack() as at_end:
+            at_end.callback(opened.close)
+            yield opened
+            opened.rest()
+            with self._guard:
+                if self._kept is None and KEEPS_OPEN:
+                    self._kept = opened
+                    at_end.pop_all()
 
     def stats(self) -> IndexStats:
         """What the index holds. Raises IndexMissing, IndexDamaged or IndexIncompatible."""
@@ -151,7 +187,11 @@ class Engine:
         return migrations(self._layout, reset=reset)
 
     def close(self) -> None:
-        """Nothing is held open between calls; here for symmetry with `open`."""
+        """Let go of what is kept open between searches. The engine may be used again."""
+        with self._guard:
+            kept, self._kept = self._kept, None
+        if kept is not None:
+            kept.close()
 
     def __enter__(self) -> Engine:
         return self
@@ -160,6 +200,12 @@ class Engine:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @cached_property
+    def _answers(self) -> AnswerCache:
+        from cw_search.cache import AnswerCache  # noqa: PLC0415
+
+        return AnswerCache(self.settings.search.cache)
 
     @cached_property
     def _layout(self) -> Layout:
@@ -178,6 +224,14 @@ class Engine:
         from cw_search.models.static import StaticEmbedder  # noqa: PLC0415
 
         return StaticEmbedder()
+
+
+def _resumed(kept: StoreSnapshot, layout: Layout) -> bool:
+    """True if a snapshot can be used again; what is wrong with one that cannot, shows when it is opened anew."""
+    try:
+        return kept.resumed(layout)
+    except CwError:
+        return False
 
 
 def indexes(settings: Settings) -> tuple[IndexEntry, ...]:

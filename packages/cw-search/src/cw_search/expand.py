@@ -12,14 +12,14 @@ from cw_core.ports import Catalog
 def expand(candidates: Candidates, catalog: Catalog, settings: SearchSettings) -> Candidates:
     """The hits as they are, then what came along, best first, each with the evidence `neighbour` or `sibling`.
 
-    A neighbour, up to `neighbor_hops` chunks away, has its seed's score times `decay_neighbor` per hop. Siblings, the
-    first `breadcrumb_expand_limit` chunks with the same breadcrumb above them, hits not counted, have it times
-    `decay_breadcrumb`.
+    The first `expand_seeds` hits bring others. A neighbour, up to `neighbor_hops` chunks away, has its seed's score
+    times `decay_neighbor` per hop. Siblings, the first `breadcrumb_expand_limit` chunks with the same breadcrumb above
+    them, hits not counted, have it times `decay_breadcrumb`.
     """
     seeds = {hit.chunk.id: hit for hit in candidates.hits}
     files: dict[RepoPath, tuple[Chunk, ...]] = {}
     came: dict[ChunkId, Hit] = {}
-    for hit in candidates.hits:
+    for hit in candidates.hits[: settings.expand_seeds]:
         chunks = files.get(hit.chunk.path)
         if chunks is None:
             chunks = files[hit.chunk.path] = catalog.chunks_of(hit.chunk.path)

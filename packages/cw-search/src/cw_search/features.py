@@ -6,8 +6,7 @@ To add one, write a function with a docstring and decorate it, `@of_file` if all
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log1p
@@ -15,6 +14,7 @@ from math import log1p
 from cw_core import Chunk, ChunkFacts, Facts, FileFacts, RepoPath
 from cw_core.text import tokens, whole
 from cw_search.plan import Plan
+from cw_search.roles import ENTRIES, PLATFORM_WORDS, is_aside, is_document, is_older, is_platform, is_test
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,19 @@ class File:
     facts: FileFacts
     all: Facts
     plan: Plan
-    tops: Mapping[str, float]
+    sums: Sums
+    tops: Sums
     fitness: Mapping[RepoPath, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What a file's best chunks come to together, each counting half of the one before; by vectors, by words."""
+
+    vectors: float
+    chunks: float
+    words: float
+    similarity: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,27 +71,35 @@ def of_chunk(feature: ChunkFeature) -> ChunkFeature:
     return feature
 
 
-def tops(files: Sequence[FileFacts], facts: Facts) -> dict[str, float]:
-    """What the facts of single files are divided by: the best of them, never 0."""
-    return {
-        "vectors": max((_vectors(file, facts) for file in files), default=0.0) or 1.0,
-        "chunks": max((_halving(file.best_words) for file in files), default=0.0) or 1.0,
-        "words": max((file.words for file in files), default=0.0) or 1.0,
-        "similarity": max((file.similarity for file in files), default=0.0) or 1.0,
-    }
+def sums_of(file: FileFacts, facts: Facts) -> Sums:
+    """Of one file."""
+    near = [_likeness(one, facts.top_similarity) for one in file.best_similarities]
+    return Sums(_halving(near), _halving(file.best_words), file.words, max(0.0, file.similarity))
 
 
-def fitness(files: Mapping[RepoPath, FileFacts], facts: Facts, best: Mapping[str, float]) -> dict[RepoPath, float]:
+def tops(sums: Collection[Sums]) -> Sums:
+    """What those of single files are divided by: the best of them, never 0."""
+    if not sums:
+        return Sums(1.0, 1.0, 1.0, 1.0)
+    return Sums(
+        max(one.vectors for one in sums) or 1.0,
+        max(one.chunks for one in sums) or 1.0,
+        max(one.words for one in sums) or 1.0,
+        max(one.similarity for one in sums) or 1.0,
+    )
+
+
+def fitness(sums: Mapping[RepoPath, Sums], best: Sums) -> dict[RepoPath, float]:
     """How well each file fits by itself, roughly, the best 1: what it says for others it has to do with."""
-    sums = {
-        path: 2 * _vectors(file, facts) / best["vectors"]
-        + _halving(file.best_words) / best["chunks"]
-        + file.words / best["words"]
-        + 2 * max(0.0, file.similarity) / best["similarity"]
-        for path, file in files.items()
+    fits = {
+        path: 2 * one.vectors / best.vectors
+        + one.chunks / best.chunks
+        + one.words / best.words
+        + 2 * one.similarity / best.similarity
+        for path, one in sums.items()
     }
-    most = max(sums.values(), default=0.0) or 1.0
-    return {path: value / most for path, value in sums.items()}
+    most = max(fits.values(), default=0.0) or 1.0
+    return {path: value / most for path, value in fits.items()}
 
 
 # --- of a chunk
@@ -140,25 +159,25 @@ def defines_asked(piece: Piece) -> float:
 @of_file
 def file_vector(file: File) -> float:
     """How like the question its best chunks are, each counting half of the one before."""
-    return _vectors(file.facts, file.all) / file.tops["vectors"]
+    return file.sums.vectors / file.tops.vectors
 
 
 @of_file
 def file_lexical(file: File) -> float:
     """The same by words."""
-    return _halving(file.facts.best_words) / file.tops["chunks"]
+    return file.sums.chunks / file.tops.chunks
 
 
 @of_file
 def file_mean(file: File) -> float:
     """How like the question all of it is."""
-    return max(0.0, file.facts.similarity) / file.tops["similarity"]
+    return file.sums.similarity / file.tops.similarity
 
 
 @of_file
 def file_words(file: File) -> float:
     """Its score by words as one document."""
-    return file.facts.words / file.tops["words"]
+    return file.sums.words / file.tops.words
 
 
 @of_file
@@ -282,65 +301,13 @@ def made(file: File) -> float:
 @of_file
 def near(file: File) -> float:
     """How close it lies to the files that the asker is looking at: the share of their folders that it has too."""
-    return max((_shared(file.path, other) for other in file.plan.query.near), default=0.0)
+    return (
+        max((_shared(file.path, other) for other in file.plan.query.near), default=0.0) if file.plan.query.near else 0.0
+    )
 
 
 THIN = 120
 """Bytes under which a chunk says too little to be an answer."""
-
-ENTRIES = frozenset(
-    ("__init__.py", "index.ts", "index.js", "index.tsx", "mod.rs", "lib.rs", "init.lua", "package-info.java")
-)
-
-PLATFORM_WORDS = frozenset(
-    tokens("windows window win32 win aix android wasm wasi solaris sunos cygwin haiku zos os390")
-)
-
-_TESTS = re.compile(
-    r"(^|/)(tests?|testing|__tests__|specs?|testdata|fixtures?|__fixtures__|__mocks__|mocks?|e2e)(/|$)"
-    r"|(^|/)(test_[^/]*|conftest\.py|[^/]*[_.-](test|tests|spec|mock)\.[^/.]+|[^/]*Tests?\.[^/.]+|[^/]*Spec\.[^/.]+)$"
-)
-_ASIDE = re.compile(
-    r"(^|/)(examples?|samples?|demos?|benchmarks?|bench|docs?|docs_src|scripts?|tools|vendor|third_party|thirdparty"
-    r"|node_modules|generated|gen|dist|build)(/|$)"
-    r"|(\.d\.ts|\.min\.js|\.pb\.go|_pb2\.py|\.generated\.[^/]+|\.g\.cs|_generated\.[^/]+)$"
-)
-_OLDER = re.compile(r"(^|/)(v1|legacy|deprecated|compat|old|obsolete|migrations)(/|$)")
-_PLATFORM = re.compile(
-    r"(^|[/_.-])(win|windows|win32|winrt|winapi|msvc|os390|zos|aix|ibmi|sunos|solaris|haiku|cygwin|vms|os400|amiga"
-    r"|dos|uwp|qnx|hurd|android|wasm|wasi)([/_.-]|$)",
-    re.IGNORECASE,
-)
-_DOCS = (".md", ".rst", ".txt", ".adoc", ".mdx")
-
-
-@lru_cache(maxsize=50_000)
-def is_test(path: str) -> bool:
-    """True for tests and what belongs to them, by the ways of common languages."""
-    return bool(_TESTS.search(path))
-
-
-@lru_cache(maxsize=50_000)
-def is_aside(path: str) -> bool:
-    """True for what stands beside the program: examples, scripts, foreign and made code."""
-    return bool(_ASIDE.search(path))
-
-
-@lru_cache(maxsize=50_000)
-def is_older(path: str) -> bool:
-    """True for what is kept for old users."""
-    return bool(_OLDER.search(path))
-
-
-@lru_cache(maxsize=50_000)
-def is_platform(path: str) -> bool:
-    """True for code of one platform that is not POSIX."""
-    return bool(_PLATFORM.search(path))
-
-
-def is_document(path: str) -> bool:
-    """True for prose."""
-    return path.endswith(_DOCS)
 
 
 def stem_of(path: str) -> str:
@@ -365,11 +332,11 @@ def _likeness(similarity: float, top: float) -> float:
 
 
 def _halving(scores: Sequence[float]) -> float:
-    return sum((score / 2.0**place for place, score in enumerate(scores)), 0.0)
-
-
-def _vectors(file: FileFacts, facts: Facts) -> float:
-    return _halving([_likeness(one, facts.top_similarity) for one in file.best_similarities])
+    total, share = 0.0, 1.0
+    for score in scores:
+        total += share * score
+        share /= 2
+    return total
 
 
 def _shared(path: str, other: str) -> float:

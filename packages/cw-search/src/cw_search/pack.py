@@ -24,12 +24,16 @@ from cw_core.text import TOKEN_BYTES, tokens_in
 HEADER_TOKENS = 24
 """What a segment's heading and fence cost a reader, beside its path and breadcrumb."""
 
-SEEDS = ("definition", "lexical", "vector")
+SEEDS = ("definition", "lexical", "file", "vector")
 """Evidence that a chunk was found by the question itself."""
 
 
 DATA_SHARE, SHARE = 1 / 4, 1 / 2
 """Of the budget, what one data chunk, or any other chunk, may take while others wait."""
+
+GRADED, LEAST = 400, 100
+"""Tokens that a hit may take for each point of its score, and that any may: the likelier an answer is, the more of it
+is shown, and what is less likely costs little to pass over. A chunk of code is 400 at most."""
 
 
 @dataclass(slots=True)
@@ -60,14 +64,15 @@ class _Choice:
         wanted = tokens_in(hit.chunk.text)
         if _seed(hit):
             share = DATA_SHARE if hit.chunk.kind == "data" else SHARE
-            wanted = min(wanted, ceil((self.budget - header) * share))
+            graded = max(LEAST, ceil(GRADED * hit.score)) if hit.chunk.kind != "data" else self.budget
+            wanted = min(wanted, ceil((self.budget - header) * share), graded)
         return self.spent + header + wanted <= self.budget and self._show(hit, wanted, header)
 
     def fill(self) -> None:
-        """Gives what is left of the budget to the hits that were cut, best first; of data, to the best hit alone."""
+        """Gives what is left of the budget to the best hit, if it was cut."""
         best = next((hit.chunk.id for hits in self.files.values() for hit in hits.values()), None)
         for key, hit in list(self.cut.items()):
-            if hit.chunk.kind != "data" or key == best:
+            if key == best:
                 shown = tokens_in(self.files[hit.chunk.path][hit.chunk.span.start].chunk.text)
                 self._show(hit, self.budget - self.spent + shown, -shown)
 
@@ -91,12 +96,13 @@ class _Choice:
 
 
 def pack(candidates: Candidates, query: Query, settings: SearchSettings) -> ContextPack:
-    """Segments, best first, every file's best before any file's second.
+    """Segments, first those that the question found, then those that came along, every file's best before any's second.
 
-    Chunks are chosen in that order while they fit, first those that the question found, then those that came along;
-    chosen neighbours become one segment. A chunk too large for its share of the budget is cut to the lines that fit, or
-    to the beginning of its first line if that alone is too long (`clipped`); what nobody took in the end goes to what
-    was cut. What did not fit is counted in `left_out`, and a notice says so. O(n) times the hits of one file.
+    Chunks are chosen in that order while they fit; chosen neighbours of one kind become one segment. The better a hit,
+    the more of it is shown: GRADED tokens for the best, never under LEAST. A chunk too large for that, or for its share
+    of the budget, is cut to the lines that fit, or to the beginning of its first line if that alone is too long
+    (`clipped`); what nobody took in the end goes to the best hit. What did not fit is counted in `left_out`, and a
+    notice says so. O(n) times the hits of one file.
     """
     choice = _Choice(
         budget=query.budget.tokens or settings.max_tokens,
@@ -109,7 +115,9 @@ def pack(candidates: Candidates, query: Query, settings: SearchSettings) -> Cont
     segments = _ordered([_segment(run, choice.clipped) for hits in choice.files.values() for run in _runs(hits)])
     notices = candidates.notices
     if left_out:
-        notices = (*notices, Notice("truncated", f"{left_out} more matching pieces did not fit the budget"))
+        told = [f"{sum(map(_seed, refused))} more matching pieces did not fit"] if left_out > len(choice.cut) else []
+        told += [f"of {len(choice.cut)} pieces only the beginning is shown"] if choice.cut else []
+        notices = (*notices, Notice("truncated", "; ".join(told)))
     cost = sum(tokens_in(segment.text) + _header(segment.path, segment.breadcrumb) for segment in segments)
     return ContextPack(query=query, segments=segments, notices=notices, tokens=cost, left_out=left_out)
 
@@ -130,11 +138,12 @@ def _seed(hit: Hit) -> bool:
 
 
 def _runs(hits: Mapping[int, Hit]) -> list[list[Hit]]:
-    """Chosen chunks that touch, in order of place."""
+    """Chosen chunks that touch, in order of place; what the question found apart from what came along."""
     out: list[list[Hit]] = []
     for start in sorted(hits):
         hit = hits[start]
-        if out and out[-1][-1].chunk.span.end == hit.chunk.span.start:
+        last = out[-1][-1] if out else None
+        if last and last.chunk.span.end == hit.chunk.span.start and _seed(last) == _seed(hit):
             out[-1].append(hit)
         else:
             out.append([hit])
@@ -207,10 +216,12 @@ def _segment(run: Sequence[Hit], clipped: Container[ChunkId]) -> Segment:
 
 
 def _ordered(segments: Sequence[Segment]) -> tuple[Segment, ...]:
-    by_score = sorted(segments, key=lambda segment: (-segment.score, segment.path, segment.lines))
-    seen: dict[RepoPath, int] = {}
-    keyed: list[tuple[int, int]] = []
+    """What the question found before what came along; of each, every file's best before any file's second."""
+    by_score = sorted(segments, key=lambda segment: (not segment.seed, -segment.score, segment.path, segment.lines))
+    seen: dict[tuple[RepoPath, bool], int] = {}
+    keyed: list[tuple[bool, int, int]] = []
     for place, segment in enumerate(by_score):
-        seen[segment.path] = seen.get(segment.path, 0) + 1
-        keyed.append((seen[segment.path], place))
-    return tuple(by_score[place] for _, place in sorted(keyed))
+        key = (segment.path, segment.seed)
+        seen[key] = seen.get(key, 0) + 1
+        keyed.append((not segment.seed, seen[key], place))
+    return tuple(by_score[place] for _, _, place in sorted(keyed))

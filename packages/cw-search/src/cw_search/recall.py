@@ -1,4 +1,4 @@
-"""Both indexes asked at once: what may answer the question."""
+"""Both indexes asked: what may answer the question, with what they know of it."""
 
 from __future__ import annotations
 
@@ -35,11 +35,15 @@ def recall(plan: Plan, snapshot: Snapshot, embedder: Embedder | None, settings: 
     notices: list[Notice] = []
     scope = plan.query.scope
     words = [word for word in plan.words if word not in STOP_STEMS] or list(plan.words)
-    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="recall") as pool:
-        by_words = pool.submit(_by_words, snapshot, words, scope, settings)
+    if embedder is not None and embedder.remote:  # a service is waited for while words are looked up
+        with ThreadPoolExecutor(max_workers=1, thread_name_prefix="recall") as pool:
+            by_words = pool.submit(_by_words, snapshot, words, scope, settings)
+            query = _query(plan, snapshot, embedder, notices)
+            lexical, files = by_words.result()
+    else:
+        lexical, files = _by_words(snapshot, words, scope, settings)
         query = _query(plan, snapshot, embedder, notices)
-        vector = snapshot.nearest(query, scope, settings.vector_top_k) if query is not None else ()
-        lexical, files = by_words.result()
+    vector = snapshot.nearest(query, scope, settings.vector_top_k) if query is not None else ()
     if not lexical and not plan.words:
         notices.append(Notice("vector-only", "the question holds no word to look up"))
     lists = {
