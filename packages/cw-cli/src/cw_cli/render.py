@@ -41,7 +41,8 @@ def pack_text(pack: ContextPack, *, terminal: bool = False, color: bool = False)
 def pack_summary(pack: ContextPack) -> str:
     """One line: what came back."""
     fresh = f"; index {pack.freshness}" if pack.freshness else ""
-    return f"{len(pack.segments)} segments in {len(pack.files)} files, {pack.tokens} tokens{fresh}"
+    sure = f"; confidence {pack.confidence}" if pack.confidence else ""
+    return f"{len(pack.segments)} segments in {len(pack.files)} files, {pack.tokens} tokens{fresh}{sure}"
 
 
 def report_text(report: IndexReport) -> str:

@@ -40,7 +40,8 @@ class ContextPack:
     """Segments, best first: what the question found before what came along, every file's best before any's second.
 
     `tokens` is what the segments cost with their headers; `generation` is the state of the index that answered,
-    `freshness` how that stands to the tree (`cw_core.Freshness`), empty if nobody looked.
+    `freshness` how that stands to the tree (`cw_core.Freshness`), empty if nobody looked. `confidence` is how likely an
+    answer is among the first: high, medium, low, none; or unknown. `checked` says what was looked at.
     """
 
     query: Query
@@ -50,6 +51,8 @@ class ContextPack:
     generation: int = 0
     freshness: str = ""
     left_out: int = 0
+    confidence: str = ""
+    checked: str = ""
     timings_ms: dict[str, float] = field(default_factory=dict)
 
     @property

@@ -24,6 +24,8 @@ class Summary:
     """How much came back; `generation` is the state of the index that answered.
 
     `freshness` is how that stands to the tree: fresh, stale(n), indexing (a run goes on), unknown; empty if not asked.
+    `confidence` is how likely an answer is among the first: high, medium, low, none, unknown; `checked` says what was
+    looked at.
     """
 
     seedCount: int
@@ -33,6 +35,8 @@ class Summary:
     tokens: int
     generation: int
     freshness: str
+    confidence: str
+    checked: str
     warnings: list[Warned]
 
 
@@ -91,6 +95,8 @@ def wire(pack: ContextPack, *, debug: bool = False) -> dict[str, Any]:
             tokens=pack.tokens,
             generation=pack.generation,
             freshness=pack.freshness,
+            confidence=pack.confidence,
+            checked=pack.checked,
             warnings=[Warned(notice.code, notice.message) for notice in pack.notices],
         ),
         files=[FilePieces(path, [_piece(segment) for segment in group]) for path, group in by_file(pack)],

@@ -36,7 +36,10 @@ def markdown(pack: ContextPack, *, debug: bool = False) -> str:
     """A summary line, what is to be known, then the segments file by file."""
     seeds = sum(segment.seed for segment in pack.segments)
     found = f"Found {seeds} relevant code blocks | Files: {len(pack.files)} | Total segments: {len(pack.segments)}"
+    found += f" | Confidence: {pack.confidence}" if pack.confidence else ""
     parts = [f"{found} | Index: {pack.freshness}" if pack.freshness else found]
+    if pack.confidence in ("low", "none") and pack.checked:
+        parts.append(f"Checked: {one_line(pack.checked)}")
     if pack.notices:
         parts.append("\n".join(f"Warning ({notice.code}): {one_line(notice.message)}" for notice in pack.notices))
     files = ["\n\n".join(_segment(segment, debug) for segment in group) for _, group in by_file(pack)]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from cw_core import ContextPack, Query, SearchSettings
+from cw_core import Candidates, ContextPack, Facts, Query, SearchSettings
 from cw_core.ports import Embedder, Snapshot
+from cw_search.confidence import checked, level, probability, signals
 from cw_search.cutoff import cutoff
 from cw_search.expand import expand
 from cw_search.fuse import fuse
 from cw_search.pack import pack
-from cw_search.plan import plan
+from cw_search.plan import Plan, plan
 from cw_search.rank import rank
 from cw_search.read import read
 from cw_search.recall import recall
@@ -36,13 +37,24 @@ class Searcher:
         fused = fuse(found, weights, settings.rrf_k0, settings.fused_top_m)
         ranked = rank(fused, planned, found.facts)
         clock.lap("rank")
-        kept = read(cutoff(ranked, settings), self._snapshot)
+        sure = self._sure(ranked, planned, found.facts)
+        kept = read(cutoff(ranked, settings, sure), self._snapshot)
         clock.lap("read")
         grown = expand(kept, self._snapshot, settings)
         clock.lap("expand")
         packed = pack(grown, query, settings)
         clock.lap("pack")
-        return replace(packed, generation=self._snapshot.generation.number, timings_ms=clock.laps)
+        generation = self._snapshot.generation
+        looked_at = checked(planned, found.facts, ranked, generation)
+        return replace(packed, generation=generation.number, confidence=sure, checked=looked_at, timings_ms=clock.laps)
+
+    def _sure(self, ranked: Candidates, planned: Plan, facts: Facts) -> str:
+        """How sure the answer is; `unknown` without the vectors by which that was learned."""
+        if not ranked.hits:
+            return "none"
+        if self._embedder is None or self._embedder.remote or not facts.top_similarity:
+            return "unknown"
+        return level(probability(signals(ranked, planned, facts)))
 
 
 class _Clock:
