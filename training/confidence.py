@@ -7,7 +7,8 @@ Folders are those of `training/rank.py`. Answerable are all questions, asked of 
 among the first three files; not answerable are questions of repositories in other languages asked of this one, names
 that no code has, and nonsense. A logistic model of a few signals (`cw_search.confidence`), fitted by Newton's method;
 nothing but the choice of foreign questions is random, and that has a seed. Whole repositories are held out. Bounds:
-`low` begins where one in a hundred answerable questions lies below, `medium` where four do, `high` where forty do.
+`low` begins where one in two hundred answerable questions lies below, `medium` where four in a hundred do, `high` where
+forty do.
 """
 
 from __future__ import annotations
@@ -117,7 +118,7 @@ def main() -> None:
         guesses[out] = 1 / (1 + np.exp(-inputs[out] @ fit(inputs[~out], wanted[~out])))
     bounds = {
         name: float(np.quantile(guesses[wanted == 1], q))
-        for name, q in (("high", 0.4), ("medium", 0.04), ("low", 0.01))
+        for name, q in (("high", 0.4), ("medium", 0.04), ("low", 0.005))
     }
     print(f"{int(wanted.sum())} answerable, {int((1 - wanted).sum())} not; bounds {bounds}")
     for name, kind in (("answerable", 1), ("not", 0)):
