@@ -34,7 +34,7 @@ def candidates(draw):
             if draw(st.booleans()):
                 evidence = tuple(Evidence(source, 1, 1.0) for source in draw(SEED))
                 hits.append(Hit(replace(chunk, breadcrumb=(file.path, *draw(CRUMB))), draw(SCORE), evidence))
-    seeds = [hit for hit in hits if hit.evidence[0].source not in ("neighbour", "sibling")]
+    seeds = [hit for hit in hits if hit.evidence[0].source not in ("neighbour", "sibling", "import")]
     along = [hit for hit in hits if hit not in seeds]
     order = [*sorted(seeds, key=lambda hit: -hit.score), *sorted(along, key=lambda hit: (-hit.score, hit.chunk.id))]
     return Candidates(tuple(order)), files

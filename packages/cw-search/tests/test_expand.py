@@ -88,3 +88,19 @@ def test_a_hit_that_the_file_no_longer_holds_stays_alone(snapshot, chunk_of, hit
 
 def test_nothing_grows_from_nothing(snapshot):
     assert expand(Candidates(), snapshot, SETTINGS) == Candidates()
+
+
+def test_what_a_hit_uses_of_other_files_comes_along_and_says_where_it_is_used(snapshot_of, hits_of):
+    files = {
+        "shop/pay.py": "from shop.money import rounded_price\n\n\n"
+        "def pay(cart):\n    return rounded_price(cart.total)\n",
+        "shop/money.py": "def rounded_price(amount):\n    return round(amount, 2)\n\n\ndef other():\n    return 1\n",
+    }
+    snapshot = snapshot_of(files, chunker=SyntaxChunker())
+    seed = next(chunk for chunk in snapshot.chunks_of(RepoPath("shop/pay.py")) if "pay(" in chunk.text)
+    grown = expand(hits_of([seed]), snapshot, SearchSettings())
+    used = [hit for hit in grown.hits if hit.evidence[0].source == "import"]
+    assert [hit.chunk.path for hit in used] == ["shop/money.py"]
+    assert used[0].evidence[0].note == "rounded_price is used at shop/pay.py:5"
+    none = expand(hits_of([seed]), snapshot, SearchSettings(import_files_per_seed=0))
+    assert not [hit for hit in none.hits if hit.evidence[0].source == "import"]

@@ -11,7 +11,7 @@ from cw_core.hit import Scored
 from cw_core.query import Scope
 from cw_core.snapshot import EmbeddingSpace, Generation
 from cw_core.source import RepoPath, SourceFile
-from cw_core.symbol import Reference, Symbol
+from cw_core.symbol import Edge, Reference, Symbol
 
 if TYPE_CHECKING:
     import numpy as np
@@ -161,6 +161,10 @@ class Catalog(Protocol):
         Headings of documents and keys of configuration are symbols of their files, and no definitions;
         nor is the line that says which package a file belongs to.
         """
+        ...
+
+    def used_by(self, path: RepoPath, lines: tuple[int, int], limit: int) -> tuple[Edge, ...]:
+        """What some lines of a file use: each definition that may be meant, in order of the uses, surest first."""
         ...
 
     def file_text(self, path: RepoPath) -> bytes:

@@ -93,6 +93,10 @@ class SearchSettings:
     breadcrumb_expand_limit: int = _setting(
         2, "chunks of the same class that come along", "CW_SEARCH_BREADCRUMB_EXPAND_LIMIT", (0, 5)
     )
+    import_files_per_seed: int = _setting(
+        2, "files a seed uses whose definitions come along", "CW_SEARCH_IMPORT_FILES_PER_SEED", (0, 5)
+    )
+    decay_import: float = _setting(0.6, "a used definition's share of its user's score", "", (0.3, 0.7))
     decay_neighbor: float = _setting(0.8, "a neighbour's share of its seed's score, per hop", "", (0.5, 0.9))
     decay_breadcrumb: float = _setting(0.7, "a sibling's share of its seed's score", "", (0.4, 0.8))
     cache: int = _setting(50, "answers kept in a process, for the same question again", "CW_SEARCH_CACHE", (0, 1000))

@@ -20,7 +20,7 @@ from cw_core.ports import Embedder
 from cw_core.query import Scope
 from cw_core.snapshot import EmbeddingSpace, Generation
 from cw_core.source import RepoPath, SourceFile
-from cw_core.symbol import Symbol
+from cw_core.symbol import Edge, Symbol
 from cw_core.text import tokens, whole
 
 if TYPE_CHECKING:
@@ -286,6 +286,23 @@ class MemorySnapshot:
             and symbol.kind != "package"
         ]
         found.sort(key=lambda entry: (exact not in (entry[1].name, entry[1].qualified), len(entry[1].qualified)))
+        return tuple(found[:limit])
+
+    def used_by(self, path: RepoPath, lines: tuple[int, int], limit: int) -> tuple[Edge, ...]:
+        """See `cw_core.ports.Catalog`. By names alone: surely in the same file, else shared among all that have it."""
+        found: list[Edge] = []
+        for use in self._files[path].references if path in self._files else ():
+            if not lines[0] <= use.line <= lines[1] or use.kind == "import":
+                continue
+            known = {
+                (cut.path, symbol.qualified)
+                for cut in self._files.values()
+                for symbol in cut.symbols
+                if whole(symbol.name) == whole(use.name) and symbol.kind != "package"
+            }
+            near = {entry for entry in known if entry[0] == path} or known
+            sure = 0.95 if any(target == path for target, _ in near) else 0.6 / max(1, len(near))
+            found += [Edge(path, use.line, use.kind, "", target, name, sure) for target, name in sorted(near)]
         return tuple(found[:limit])
 
     def file_text(self, path: RepoPath) -> bytes:

@@ -54,7 +54,7 @@ class _Choice:
     def take(self, hit: Hit) -> bool:
         """Adds a hit if the bounds allow it, a seed too large for its share cut to that; False if not."""
         path = hit.chunk.path
-        if path not in self.files and (len(self.files) >= self.most_files or not _seed(hit)):
+        if path not in self.files and (len(self.files) >= self.most_files or not (_seed(hit) or _used(hit))):
             return False
         before = self.files.get(path, {})
         runs = _runs({**before, hit.chunk.span.start: hit})
@@ -135,6 +135,11 @@ def _breadth_first(hits: Sequence[Hit]) -> list[Hit]:
 
 def _seed(hit: Hit) -> bool:
     return any(evidence.source in SEEDS for evidence in hit.evidence)
+
+
+def _used(hit: Hit) -> bool:
+    """True for what another hit uses: it may come along from a file of its own."""
+    return any(evidence.source == "import" for evidence in hit.evidence)
 
 
 def _runs(hits: Mapping[int, Hit]) -> list[list[Hit]]:
