@@ -93,3 +93,31 @@ def test_the_model_reads_the_question_with_its_terms():
 )
 def test_any_text_is_a_question(question):
     plan(Query(question, terms=(question,)))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "tests for login",
+        "where is the retry tested?",
+        "which tests cover the parser",
+        "unit tests",
+        "test_login",
+        "tests",
+    ],
+)
+def test_a_wish_for_tests_is_seen(question):
+    assert plan(Query(question)).wants_tests
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how does the test client send requests",
+        "how are test files found and run",
+        "mock server handler",
+        "latest page",
+    ],
+)
+def test_code_about_testing_is_no_wish_for_tests(question):
+    assert not plan(Query(question)).wants_tests

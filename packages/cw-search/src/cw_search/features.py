@@ -240,8 +240,8 @@ def size(file: File) -> float:
 
 @of_file
 def tests(file: File) -> float:
-    """1 for a test that is not asked for."""
-    return float(is_test(file.path) and not file.plan.wants_tests)
+    """1 for a test, unless the question speaks of tests."""
+    return float(is_test(file.path) and not (file.plan.wants_tests or file.plan.speaks_of_tests))
 
 
 @of_file

@@ -14,7 +14,8 @@ class Plan:
     """`words` are tokens for the word index, those of known terms first and twice.
 
     `names` are identifiers that may be asked for; `symbolic` is true if the question is little more than names. `text`
-    is what a model reads.
+    is what a model reads. `wants_tests` is true if tests are asked for, `speaks_of_tests` if they are spoken of: then
+    they may answer as others do.
     """
 
     query: Query
@@ -23,6 +24,7 @@ class Plan:
     names: tuple[str, ...]
     symbolic: bool
     wants_tests: bool = False
+    speaks_of_tests: bool = False
     wants_docs: bool = False
     wants_examples: bool = False
 
@@ -46,9 +48,23 @@ STOP_STEMS = frozenset(stem(word) for word in STOP)
 _NAME = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->|#|/)[^\W\d]\w*)*(?:\(\))?")
 _COMPOUND = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]|_\w|\w_|\.|::|->|#|\(\)")
 _QUOTED = re.compile(r"[`'\"]([^`'\"\s]{2,80})[`'\"]")
-_TESTS = frozenset(("test", "tests", "testing", "spec", "specs", "mock", "mocks", "fixture", "fixtures", "unittest"))
+_TESTS = re.compile(
+    r"\b(?:tests?|specs?|fixtures?|mocks?)\s+(?:for|of|that|which|covering|cover|coverage|suites?|cases?|doubles?)\b"
+    r"|\b(?:unit|integration|regression|existing|which|what|all|any|find|show|list|run|write|add)\s+(?:the\s+)?tests?\b"
+    r"|\b(?:is|are|gets?|been|being|well|where|how)\b.*\btested\b|^\W*tests?\W*$|\btest_\w+|\b\w+_test\b"
+    r"|\b[Tt]est[A-Z]\w*|\b\w+[a-z]Tests?\b|测试用例|单元测试|的测试|テストケース|のテスト"
+)
+"""A wish for tests. The word alone is none: much code is about testing. It only says that tests may answer."""
+
+_TEST_WORDS = frozenset(
+    ("test", "tests", "testing", "spec", "specs", "mock", "mocks", "fixture", "fixtures", "unittest")
+)
+
 _DOCS = frozenset(("docs", "documentation", "readme", "changelog", "tutorial", "guide", "install", "license"))
 _EXAMPLES = frozenset(("example", "examples", "sample", "samples", "demo", "demos", "benchmark", "benchmarks"))
+
+MAX_LOOKED_AT = 2_000
+"""Characters of a question that are read for what it wishes."""
 
 MAX_WORDS = 40
 """Tokens looked up for one question: a pasted page costs no more than a long sentence."""
@@ -69,7 +85,8 @@ def plan(query: Query) -> Plan:
         words=tuple(looked_up[:MAX_WORDS]),
         names=names,
         symbolic=bool(names) and len(plain) <= 2,
-        wants_tests=bool(lowered & _TESTS),
+        wants_tests=bool(_TESTS.search(" ".join((query.text, *query.terms))[:MAX_LOOKED_AT])),
+        speaks_of_tests=bool(lowered & _TEST_WORDS),
         wants_docs=bool(lowered & _DOCS),
         wants_examples=bool(lowered & _EXAMPLES),
     )
