@@ -93,17 +93,17 @@ def test_a_budget_of_tokens_reaches_the_pack(ask):
 @pytest.fixture
 def crowded(snapshot_of):
     """One source and twelve files that test it."""
-    source = "def charge_card(amount):\n    # the customer's card is charged through the gateway\n    return gateway.take(amount)\n"
+    source = "def charge_card(amount):\n    # the customer's card is charged\n    return gateway.take(amount)\n"
     test = "def test_charge_card_{n}():\n    # the customer's card is charged\n    assert charge_card({n}) == {n}\n"
     files = {"shop/payment.py": source} | {f"tests/test_payment_{n}.py": test.format(n=n) for n in range(12)}
-    return snapshot_of(files, most=20, chunker=SyntaxChunker())
+    return snapshot_of(files, embedder=StaticEmbedder(), chunker=SyntaxChunker())
 
 
 @pytest.mark.parametrize(
     "question", ["how is a customer's card charged?", "charge_card", "where is charge_card defined"]
 )
 def test_of_one_source_and_twelve_tests_the_source_comes_first(crowded, question):
-    pack = Searcher(crowded, HashEmbedder(), SearchSettings()).search(Query(question))
+    pack = Searcher(crowded, StaticEmbedder(), SearchSettings()).search(Query(question))
     assert pack.files[0] == "shop/payment.py"
 
 
@@ -111,5 +111,5 @@ def test_of_one_source_and_twelve_tests_the_source_comes_first(crowded, question
     "question", ["tests for charge_card", "where is charge_card tested?", "unit tests of card payment"]
 )
 def test_asked_for_tests_the_tests_come_first(crowded, question):
-    pack = Searcher(crowded, HashEmbedder(), SearchSettings()).search(Query(question))
+    pack = Searcher(crowded, StaticEmbedder(), SearchSettings()).search(Query(question))
     assert all(path.startswith("tests/") for path in pack.files[:3])
