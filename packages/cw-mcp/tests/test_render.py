@@ -26,10 +26,11 @@ def test_markdown_is_the_known_form(make_segment):
     )
 
 
-def test_segments_of_one_file_stand_together(make_segment):
-    text = markdown(pack(make_segment("a.py"), make_segment("b.py"), make_segment("a.py", (20, 21))))
+def test_segments_stand_in_the_order_of_the_pack_those_of_one_file_together_that_follow_each_other(make_segment):
+    parts = make_segment("a.py"), make_segment("a.py", (20, 21)), make_segment("b.py"), make_segment("a.py", (30, 31))
+    text = markdown(pack(*parts))
     assert re.findall(r"^(?:## \S+ \S+|---)$", text, re.M) == [
-        "## a.py (L3-4)", "## a.py (L20-21)", "---", "## b.py (L3-4)",
+        "## a.py (L3-4)", "## a.py (L20-21)", "---", "## b.py (L3-4)", "---", "## a.py (L30-31)",
     ]  # fmt: skip
 
 

@@ -11,7 +11,7 @@ import typer
 from cw_core.context import ContextPack, Segment
 from cw_core.hit import Notice
 from cw_core.report import IndexReport, IndexStats
-from cw_mcp.answer import breadcrumb, by_file, place
+from cw_mcp.answer import breadcrumb, place
 
 _CONTROLS = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0)) if code not in (0x09, 0x0A)}
 
@@ -35,7 +35,7 @@ def tell(text: str) -> None:
 
 def pack_text(pack: ContextPack, *, terminal: bool = False, color: bool = False) -> str:
     """Every segment as a header and its lines, verbatim; on a terminal control characters are shown, not obeyed."""
-    return "\n".join(_segment(segment, terminal, color) for _, group in by_file(pack) for segment in group)
+    return "\n".join(_segment(segment, terminal, color) for segment in pack.segments)
 
 
 def pack_summary(pack: ContextPack) -> str:

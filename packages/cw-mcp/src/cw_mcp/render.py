@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import groupby
 
 from mcp_types import CallToolResult, TextContent
 
 from cw_core.context import ContextPack, Segment
-from cw_mcp.answer import breadcrumb, by_file, wire
+from cw_mcp.answer import breadcrumb, wire
 from cw_mcp.failures import Failure
 from cw_mcp.tools.codebase_retrieval import Arguments
 
@@ -33,7 +34,7 @@ def refused(failure: Failure) -> CallToolResult:
 
 
 def markdown(pack: ContextPack, *, debug: bool = False) -> str:
-    """A summary line, what is to be known, then the segments file by file."""
+    """A summary line, what is to be known, then the segments, best first, those of one file that follow together."""
     seeds = sum(segment.seed for segment in pack.segments)
     found = f"Found {seeds} relevant code blocks | Files: {len(pack.files)} | Total segments: {len(pack.segments)}"
     found += f" | Confidence: {pack.confidence}" if pack.confidence else ""
@@ -42,7 +43,8 @@ def markdown(pack: ContextPack, *, debug: bool = False) -> str:
         parts.append(f"Checked: {one_line(pack.checked)}")
     if pack.notices:
         parts.append("\n".join(f"Warning ({notice.code}): {one_line(notice.message)}" for notice in pack.notices))
-    files = ["\n\n".join(_segment(segment, debug) for segment in group) for _, group in by_file(pack)]
+    runs = (list(group) for _, group in groupby(pack.segments, key=lambda segment: segment.path))
+    files = ["\n\n".join(_segment(segment, debug) for segment in run) for run in runs]
     if files:
         parts.append("\n\n---\n\n".join(files))
     if debug and pack.timings_ms:
